@@ -1,0 +1,95 @@
+//===- Solvers.h - The planning algorithms --------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every solver takes a checked Problem and Options and returns a Result. All
+// are deterministic: the same problem, cap, seed and iteration budget give the
+// same plan; a deadline only cuts off improvement. No solver is trusted:
+// solve() passes every plan through validate() before it returns it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_SOLVER_SOLVERS_H
+#define REMAT_SOLVER_SOLVERS_H
+
+#include "remat/Solver/Problem.h"
+
+#include <string_view>
+
+namespace remat::solver {
+
+struct SolverOptions {
+  /// Peak bytes allowed, inclusive.
+  int64_t capBytes = 0;
+  /// Wall-clock seconds after which improvement stops; 0 means no deadline.
+  double deadlineSeconds = 0;
+  /// Seed of solvers that make random choices.
+  uint64_t seed = 0;
+};
+
+enum class SolveStatus {
+  Ok,         ///< `plan` meets the cap.
+  Infeasible, ///< No plan within the cap was found (or, if `proven`, exists).
+  Deadline,   ///< The deadline passed before a plan within the cap was found.
+};
+
+/// "ok", "infeasible" or "deadline".
+const char *toString(SolveStatus status);
+
+struct SolverResult {
+  SolveStatus status = SolveStatus::Infeasible;
+  /// The best plan: the cheapest within the cap if there is one, otherwise the
+  /// one of the lowest peak that was found. Always valid.
+  Plan plan;
+  int64_t peakBytes = 0;
+  int64_t cost = 0;
+  /// The lowest peak that was found; equals `peakBytes` unless status is Ok.
+  int64_t lowestPeakBytes = 0;
+  /// The steps of `plan` that run in its peak slot.
+  std::vector<StepId> stepsAtPeak;
+  /// No plan within the cap costs less, if known.
+  std::optional<int64_t> lowerBoundCost;
+  /// Whether an exhaustive search stands behind `status` and `cost`.
+  bool proven = false;
+  std::string solver;
+  double seconds = 0;
+};
+
+/// One algorithm, for lists and look-up by name.
+struct SolverInfo {
+  const char *name;
+  const char *summary;
+  SolverResult (*run)(const Problem &, const SolverOptions &);
+};
+
+/// All solvers, in the order in which help texts list them.
+const std::vector<SolverInfo> &allSolvers();
+
+/// Runs the solver called `name`, validates its plan and fills in peak, cost,
+/// steps at the peak, name and seconds. Returns nothing if there is no such
+/// solver. If the original schedule meets the cap it is the plan.
+std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
+                                  const SolverOptions &options);
+
+/// The name of the solver that is used where the user names none.
+constexpr const char *defaultSolver = "dp";
+
+/// Exhaustive search over sequences.
+/// Objective: least cost within the cap. Optimal, and proves infeasibility.
+/// Fails: above `bruteForceMaxSteps` steps it gives up (Infeasible, not
+/// proven). Complexity: exponential; for tests and tiny problems only.
+SolverResult solveBruteForce(const Problem &problem,
+                             const SolverOptions &options);
+constexpr int bruteForceMaxSteps = 10;
+
+/// Dynamic programming over the schedule.
+SolverResult solveDynamicProgramming(const Problem &problem,
+                                     const SolverOptions &options);
+
+} // namespace remat::solver
+
+#endif // REMAT_SOLVER_SOLVERS_H
