@@ -1,0 +1,74 @@
+# How lit runs the tests below this directory. Each .mlir or .test file is one
+# test: the commands of its RUN lines, looked up in the build tree first.
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+import lit.util
+
+config.name = "Remat"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = config.remat_test_binary_dir
+
+# Not tests: inputs of tests, models that tests name, and the C++ tests, which
+# are programs of their own.
+config.excludes = ["Inputs", "Models", "bench", "data", "lib", "unit"]
+
+# Programs: ours, then IREE's, then those of the MLIR that the plugin is built
+# for. A program that was not built is "command not found", not another one of
+# the same name further down PATH: nothing else there is called so.
+iree_bin = os.path.join(config.remat_iree_dir, "bin")
+config.environment["PATH"] = os.pathsep.join(
+    [config.remat_tools_dir, iree_bin, config.llvm_tools_dir, os.environ["PATH"]]
+)
+# What the CUDA driver needs in order to be found and to honour the user's
+# choice of device.
+for variable in ("LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES"):
+    if variable in os.environ:
+        config.environment[variable] = os.environ[variable]
+
+# A check that is never reached, because of a misspelt prefix or a variable left
+# over from another function, is an error.
+config.environment["FILECHECK_OPTS"] = (
+    "--enable-var-scope --allow-unused-prefixes=false"
+)
+
+config.substitutions.append(("%plugin", config.remat_plugin))
+config.substitutions.append(
+    ("%models", os.path.join(config.test_source_root, "Models"))
+)
+
+
+def has_cuda_device():
+    """Whether the CUDA driver is installed and lists a device."""
+    if shutil.which("nvidia-smi") is None:
+        return False
+    listing = subprocess.run(
+        ["nvidia-smi", "-L"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    return listing.returncode == 0 and b"GPU" in listing.stdout
+
+
+# Features, for REQUIRES lines:
+#   iree         remat-opt and remat-compile are built, IREE's programs there
+#   plugin       RematPlugin.so is built
+#   cuda-device  a GPU can be used
+#   slow-tests   everything was asked for, not only what is quick
+if config.remat_build_drivers:
+    config.available_features.add("iree")
+if config.remat_build_plugin:
+    config.available_features.add("plugin")
+if has_cuda_device():
+    config.available_features.add("cuda-device")
+if lit_config.params.get("quick", "0") == "1":
+    config.excludes.append("Execution")
+else:
+    config.available_features.add("slow-tests")
+
+# No test may hang the suite. lit can stop tests only with psutil installed.
+if lit.util.killProcessAndChildrenIsSupported()[0]:
+    lit_config.maxIndividualTestTime = 900
