@@ -16,15 +16,19 @@
 //   storage   A version of a tensor that owns its storage (no alias) occupies
 //             `bytes`. A version of a tensor with an alias lives in the storage
 //             of the version of the aliased tensor that its step read: a view,
-//             or, where the step lists it as in-place, an overwrite. An
-//             overwritten version can not be read any more.
-//   slot      A maximal run of consecutive executions of different steps of one
-//             group is one slot (its steps run side by side); every other
-//             execution is a slot of its own.
+//             or, where the step lists it as in-place, an overwrite. What is
+//             overwritten (the operand and every other version in its storage)
+//             can not be read any more. Inputs may be views of other inputs.
+//   slot      A run of consecutive executions of different steps of one group
+//             is one slot (its steps run side by side); every other execution
+//             is a slot of its own. Runs are formed from the front: an
+//             execution joins the slot before it if it may.
 //   live      A version is live from the slot that makes it to the last slot
 //             that reads it, both included; so results appear before dead
-//             operands go. Inputs are live from the first slot to the last
-//             (donated ones to their last read), outputs to the last slot.
+//             operands go, and a result that is never read is live in the slot
+//             that makes it. Inputs are live from the first slot to the last
+//             (donated ones to their last read, at least in the first slot),
+//             the last version of an output to the last slot.
 //   memory    at a slot: the bytes of the distinct storages of all versions
 //             live in it, plus the workspace of all its steps. The peak is the
 //             maximum over the slots; a cap is met if peak <= cap.
@@ -94,8 +98,8 @@ struct Step {
   int64_t workspaceBytes = 0;
   /// Why the step may not be executed a second time; empty if it may.
   std::string noRecompute;
-  /// Steps of one group (>= 0) are adjacent in the schedule and run as one
-  /// slot.
+  /// Steps of one group (>= 0) are adjacent in the schedule, independent of
+  /// each other, and run as one slot; -1 means no group.
   int32_t group = -1;
   std::string name;
   /// The name of the step in texts: an arbitrary number, unique in a problem.
@@ -129,8 +133,9 @@ Plan originalPlan(const Problem &problem);
 
 /// Says what is wrong with `problem`, if anything is: ids out of range, a
 /// tensor made twice or never, operands read before they are made or after they
-/// were overwritten, aliases that no step establishes, negative sizes, groups
-/// torn apart. All other functions of this library expect problems that pass.
+/// were overwritten, aliases that no step establishes, negative sizes, sums
+/// beyond 2^56, groups torn apart or not independent. All other functions of
+/// this library expect problems that pass.
 std::optional<std::string> check(const Problem &problem);
 
 } // namespace remat::solver

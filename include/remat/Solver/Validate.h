@@ -32,7 +32,7 @@ struct Validation {
 /// Checks that `plan` executes every step of `problem` at least once, none that
 /// may not be recomputed twice, and that every operand is there, not
 /// overwritten, whenever it is read, as is every output at the end.
-/// O(executions * tensors).
+/// O(executions * versions).
 Validation validate(const Problem &problem, const Plan &plan);
 
 } // namespace remat::solver
