@@ -1,0 +1,131 @@
+//===- ApplyPlan.cpp - From a Plan back to IR -----------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/IR/ApplyPlan.h"
+
+using namespace remat;
+using namespace remat::ir;
+using namespace remat::solver;
+
+namespace {
+/// Rebuilds a block, execution by execution, in front of its terminator. What
+/// is no step (constants) stays where it is, at the front.
+class BlockRewriter {
+public:
+  BlockRewriter(RegionProblem &region)
+      : region(region), current(region.values.size()),
+        executed(region.steps.size(), false),
+        terminator(mlirBlockGetTerminator(region.block)) {
+    for (TensorId input : region.problem.inputs)
+      current[input] = region.values[input];
+  }
+
+  AppliedPlan run(const Plan &plan);
+
+private:
+  size_t executeGroup(const std::vector<StepId> &sequence, size_t position);
+  void executeFirst(StepId step);
+  void executeAgain(StepId step);
+  void rewire(const std::vector<TensorUse> &uses, Op clone = {});
+
+  RegionProblem &region;
+  /// The newest version of each tensor at the point reached.
+  std::vector<Value> current;
+  std::vector<bool> executed;
+  Op terminator;
+  AppliedPlan result;
+};
+} // namespace
+
+/// Lets `uses` read the newest versions; in `clone` instead of their owner if
+/// there is one.
+void BlockRewriter::rewire(const std::vector<TensorUse> &uses, Op clone) {
+  for (const TensorUse &use : uses)
+    (clone ? clone : use.owner).setOperand(use.index, current[use.tensor]);
+}
+
+/// Moves a concurrent op whole if all its steps come first at `position`, and
+/// returns how many those are; 0 if the plan tears it apart.
+size_t BlockRewriter::executeGroup(const std::vector<StepId> &sequence,
+                                   size_t position) {
+  const GroupSite &group =
+      region.groups[region.steps[sequence[position]].group];
+  size_t size = group.steps.size();
+  if (position + size > sequence.size())
+    return 0;
+  std::vector<StepId> steps(sequence.begin() + position,
+                            sequence.begin() + position + size);
+  std::sort(steps.begin(), steps.end());
+  if (steps != group.steps)
+    return 0;
+  rewire(group.operands);
+  mlirOperationMoveBefore(group.op.raw(), terminator.raw());
+  for (const TensorUse &use : group.results)
+    current[use.tensor] = group.op.result(use.index);
+  for (StepId step : steps)
+    executed[step] = true;
+  return size;
+}
+
+/// Puts the op of `step` in its place; out of its group if it has one.
+void BlockRewriter::executeFirst(StepId step) {
+  const StepSite &site = region.steps[step];
+  rewire(site.operands);
+  mlirOperationMoveBefore(site.op.raw(), terminator.raw());
+  for (const TensorUse &use : site.results)
+    current[use.tensor] = site.op.result(use.index);
+  executed[step] = true;
+}
+
+void BlockRewriter::executeAgain(StepId step) {
+  const StepSite &site = region.steps[step];
+  Op clone = mlirOperationClone(site.op.raw());
+  mlirOperationSetLocation(
+      clone.raw(), mlirLocationNameGet(site.op.context(), toRef("remat"),
+                                       site.op.location()));
+  rewire(site.operands, clone);
+  mlirBlockInsertOwnedOperationBefore(region.block, terminator.raw(),
+                                      clone.raw());
+  for (const TensorUse &use : site.results)
+    current[use.tensor] = clone.result(use.index);
+  ++result.clonedOps;
+}
+
+AppliedPlan BlockRewriter::run(const Plan &plan) {
+  std::vector<bool> dissolved(region.groups.size(), false);
+  for (size_t i = 0; i < plan.sequence.size();) {
+    StepId step = plan.sequence[i];
+    int32_t group = region.steps[step].group;
+    if (executed[step]) {
+      executeAgain(step);
+      ++i;
+      continue;
+    }
+    if (group >= 0 && !dissolved[group]) {
+      if (size_t size = executeGroup(plan.sequence, i)) {
+        i += size;
+        continue;
+      }
+      dissolved[group] = true;
+    }
+    executeFirst(step);
+    ++i;
+  }
+  rewire(region.yielded);
+  for (size_t i = 0; i < dissolved.size(); ++i) {
+    if (!dissolved[i])
+      continue;
+    mlirOperationDestroy(region.groups[i].op.raw());
+    ++result.dissolvedGroups;
+  }
+  return result;
+}
+
+AppliedPlan ir::applyPlan(RegionProblem &region, const Plan &plan) {
+  return BlockRewriter(region).run(plan);
+}

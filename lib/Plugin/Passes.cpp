@@ -1,0 +1,119 @@
+//===- Passes.cpp - Shells of the passes for C++ hosts --------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Each pass reads its options into plain values, calls the function behind it
+// and renders what that reports through MLIR's own channels.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/Passes.h"
+
+#include "remat/Transforms/Rematerialize.h"
+
+#include "mlir/CAPI/IR.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Operation.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace remat {
+#define GEN_PASS_DEF_REMATERIALIZEPASS
+#define GEN_PASS_DEF_PRINTLIVERANGESPASS
+#define GEN_PASS_DEF_PRINTCOSTSPASS
+#include "remat/Transforms/Passes.h.inc"
+} // namespace remat
+
+using namespace remat;
+
+static mlir::DiagnosticSeverity toMlir(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return mlir::DiagnosticSeverity::Error;
+  case Severity::Warning:
+    return mlir::DiagnosticSeverity::Warning;
+  case Severity::Remark:
+    return mlir::DiagnosticSeverity::Remark;
+  case Severity::Note:
+    return mlir::DiagnosticSeverity::Note;
+  }
+  llvm_unreachable("all severities are handled");
+}
+
+/// Hands a diagnostic of the bridge to MLIR's engine, notes attached.
+static void emit(const Diagnostic &diagnostic) {
+  mlir::Location location = unwrap(diagnostic.location);
+  mlir::InFlightDiagnostic inFlight =
+      location->getContext()->getDiagEngine().emit(location,
+                                                   toMlir(diagnostic.severity));
+  inFlight << diagnostic.message;
+  for (const Diagnostic &note : diagnostic.notes)
+    inFlight.attachNote(unwrap(note.location)) << note.message;
+}
+
+namespace {
+
+struct Rematerialize : impl::RematerializePassBase<Rematerialize> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    RematOptions options;
+    options.memoryCap = memoryCap;
+    options.bestEffort = bestEffort;
+    options.solver = solver;
+    options.deadlineSeconds = deadline;
+    options.target = target;
+    options.report = report;
+    RematReport result;
+    if (!rematerialize(wrap(getOperation()), options, emit, result))
+      return signalPassFailure();
+    if (result.totalRecomputedSteps() == 0)
+      return markAllAnalysesPreserved();
+    numStepsRecomputed += result.totalRecomputedSteps();
+    for (const RegionReport &region : result.regions) {
+      if (region.recomputedSteps == 0)
+        continue;
+      mlir::remark::passed(getOperation()->getLoc(),
+                           mlir::remark::RemarkOpts::name("Rematerialized")
+                               .category(getArgument())
+                               .function(region.function))
+          << "recomputed steps to meet the memory cap"
+          << mlir::remark::metric("PeakBytesBefore",
+                                  region.outsideBytes +
+                                      region.transientBytesBefore)
+          << mlir::remark::metric("PeakBytesAfter",
+                                  region.outsideBytes +
+                                      region.transientBytesAfter)
+          << mlir::remark::metric("Steps", region.steps)
+          << mlir::remark::metric("RecomputedSteps", region.recomputedSteps);
+    }
+  }
+};
+
+struct PrintLiveRanges : impl::PrintLiveRangesPassBase<PrintLiveRanges> {
+  void runOnOperation() override {
+    std::string text;
+    if (!printLiveRanges(wrap(getOperation()), emit, text))
+      return signalPassFailure();
+    llvm::errs() << text;
+    markAllAnalysesPreserved();
+  }
+};
+
+struct PrintCosts : impl::PrintCostsPassBase<PrintCosts> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    std::string text;
+    if (!printCosts(wrap(getOperation()), target, emit, text))
+      return signalPassFailure();
+    llvm::errs() << text;
+    markAllAnalysesPreserved();
+  }
+};
+
+} // namespace

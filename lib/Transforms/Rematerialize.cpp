@@ -1,0 +1,269 @@
+//===- Rematerialize.cpp - Plan, verify, rewrite --------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Transforms/Rematerialize.h"
+
+#include "Regions.h"
+#include "remat/IR/ApplyPlan.h"
+#include "remat/Solver/Solvers.h"
+#include "remat/Support/FileIO.h"
+
+#include <algorithm>
+
+using namespace remat;
+using namespace remat::ir;
+
+static std::string bytesText(int64_t bytes) {
+  return std::to_string(bytes) + " bytes (" + formatBytes(bytes) + ")";
+}
+
+static void reportError(const DiagnosticSink &sink, Op at,
+                        std::string message) {
+  sink({Severity::Error, at.location(), std::move(message), {}});
+}
+
+/// "activation of 4194304 bytes made by 'matmul'" for the largest storages that
+/// are live in the peak slot of `plan`.
+static std::string largestAtPeak(const solver::Problem &problem,
+                                 const solver::Timeline &timeline,
+                                 const solver::Plan &plan) {
+  std::vector<const solver::LiveRange *> live;
+  for (const solver::LiveRange &range : timeline.ranges)
+    if (range.begin <= timeline.peakSlot && timeline.peakSlot < range.end &&
+        problem.tensors[range.tensor].bytes > 0)
+      live.push_back(&range);
+  std::stable_sort(live.begin(), live.end(),
+                   [&](const auto *left, const auto *right) {
+                     return problem.tensors[left->tensor].bytes >
+                            problem.tensors[right->tensor].bytes;
+                   });
+  constexpr size_t shown = 4;
+  std::string text = std::to_string(live.size()) + " tensors live, largest: ";
+  for (size_t i = 0; i < live.size() && i < shown; ++i) {
+    const solver::Tensor &tensor = problem.tensors[live[i]->tensor];
+    text += (i ? ", " : "") + std::string(solver::toString(tensor.kind)) +
+            " of " + std::to_string(tensor.bytes) + " bytes";
+    if (live[i]->execution >= 0)
+      text += " made by '" +
+              problem.steps[plan.sequence[live[i]->execution]].name + "'";
+  }
+  return text;
+}
+
+/// The error of a cap that was not met, with what stands at the peak.
+static Diagnostic capNotMet(const PlannableRegion &region,
+                            const solver::SolverResult &result,
+                            const RematOptions &options, int64_t capBytes) {
+  const solver::Problem &problem = region.ir.problem;
+  int64_t lowest = region.outsideBytes + result.lowestPeakBytes;
+  std::string message =
+      "cannot meet the memory cap of " + bytesText(capBytes) +
+      " in function '" + region.function + "': the lowest peak " +
+      (result.proven ? "possible" : "found") + " is " + bytesText(lowest);
+  if (region.outsideBytes > 0)
+    message += ", of which " + std::to_string(region.outsideBytes) +
+               " bytes are held outside the region";
+  if (result.status == solver::SolveStatus::Deadline)
+    message += "; the deadline of " + std::to_string(options.deadlineSeconds) +
+               " s passed before more was tried";
+  message += "; raise the cap to that, or use best-effort";
+  Diagnostic error{options.bestEffort ? Severity::Warning : Severity::Error,
+                   region.ir.owner.location(),
+                   message,
+                   {}};
+  solver::Timeline timeline = solver::computeTimeline(problem, result.plan);
+  for (solver::StepId step : result.stepsAtPeak)
+    error.note(region.ir.steps[step].op.location(),
+               "'" + problem.steps[step].name + "' runs at the peak, with " +
+                   largestAtPeak(problem, timeline, result.plan));
+  return error;
+}
+
+/// The error of a cap that inputs, outputs and constants alone exceed.
+static void reportCapBelowOutside(const PlannableRegion &region,
+                                  int64_t capBytes,
+                                  const DiagnosticSink &sink) {
+  reportError(sink, region.ir.owner,
+              "the memory cap of " + bytesText(capBytes) + " is below the " +
+                  bytesText(region.outsideBytes) + " that function '" +
+                  region.function +
+                  "' holds while this region runs, whatever is recomputed "
+                  "(inputs " +
+                  std::to_string(region.inputBytes) + ", outputs " +
+                  std::to_string(region.outputBytes) + ", constants " +
+                  std::to_string(region.constantBytes) +
+                  "); raise the cap above that");
+}
+
+namespace {
+/// One run of the pass.
+class Rematerializer {
+public:
+  Rematerializer(Op root, const RematOptions &options,
+                 const DiagnosticSink &sink, RematReport &report)
+      : root(root), options(options), sink(sink), report(report),
+        costs(root, options.target) {}
+
+  bool run(const std::vector<PackingSlack> &slack);
+
+private:
+  bool checkOptions();
+  bool plan(const PlannableRegion &region, RegionReport &regionReport,
+            solver::Plan &plan);
+  bool apply(PlannableRegion &region, RegionReport &regionReport,
+             const solver::Plan &plan);
+
+  Op root;
+  const RematOptions &options;
+  const DiagnosticSink &sink;
+  RematReport &report;
+  CostModel costs;
+  std::string solverName;
+  MemoryCap cap;
+};
+} // namespace
+
+bool Rematerializer::checkOptions() {
+  if (!options.memoryCap.empty()) {
+    std::optional<MemoryCap> parsed = parseMemoryCap(options.memoryCap);
+    if (!parsed) {
+      reportError(sink, root,
+                  "'" + options.memoryCap + "' is no memory cap; give " +
+                      memoryCapForms);
+      return false;
+    }
+    cap = *parsed;
+  }
+  solverName = options.solver.empty() ? solver::defaultSolver : options.solver;
+  std::string names;
+  for (const solver::SolverInfo &info : solver::allSolvers()) {
+    if (solverName == info.name)
+      return true;
+    names += (names.empty() ? "" : ", ") + std::string(info.name);
+  }
+  reportError(sink, root,
+              "there is no solver '" + solverName + "'; there are " + names);
+  return false;
+}
+
+/// Finds a plan for `region` within the cap.
+bool Rematerializer::plan(const PlannableRegion &region,
+                          RegionReport &regionReport, solver::Plan &plan) {
+  if (regionReport.transientCapBytes < 0 && !options.bestEffort) {
+    reportCapBelowOutside(region, *report.capBytes, sink);
+    return false;
+  }
+  solver::SolverOptions solverOptions;
+  solverOptions.capBytes = std::max<int64_t>(regionReport.transientCapBytes, 0);
+  solverOptions.deadlineSeconds = options.deadlineSeconds;
+  solver::SolverResult result =
+      *solver::solve(region.ir.problem, solverName, solverOptions);
+  regionReport.solver = result.solver;
+  regionReport.planSeconds = result.seconds;
+  regionReport.costAfter = result.cost;
+  regionReport.lowerBoundCost = result.lowerBoundCost;
+  regionReport.transientBytesAfter = result.peakBytes;
+  regionReport.capMet = result.status == solver::SolveStatus::Ok;
+  regionReport.recomputedSteps =
+      static_cast<int64_t>(result.plan.sequence.size()) - regionReport.steps;
+  plan = std::move(result.plan);
+  if (regionReport.capMet)
+    return true;
+  result.plan = plan;
+  sink(capNotMet(region, result, options, *report.capBytes));
+  return options.bestEffort;
+}
+
+/// Rewrites `region` and reads it again: what stands there now must need no
+/// more memory than the plan said, and cost the same.
+bool Rematerializer::apply(PlannableRegion &region, RegionReport &regionReport,
+                           const solver::Plan &plan) {
+  applyPlan(region.ir, plan);
+  std::optional<RegionProblem> rewritten = readAgain(region, costs, sink);
+  if (!rewritten)
+    return false;
+  solver::Timeline timeline = solver::computeTimeline(
+      rewritten->problem, solver::originalPlan(rewritten->problem));
+  if (timeline.peakBytes > regionReport.transientBytesAfter ||
+      timeline.cost != regionReport.costAfter) {
+    reportError(sink, region.ir.owner,
+                "the rewritten region does not follow its plan: peak " +
+                    std::to_string(timeline.peakBytes) + " bytes instead of " +
+                    std::to_string(regionReport.transientBytesAfter) +
+                    ", cost " + std::to_string(timeline.cost) + " instead of " +
+                    std::to_string(regionReport.costAfter));
+    return false;
+  }
+  regionReport.transientBytesAfter = timeline.peakBytes;
+  return true;
+}
+
+bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
+  if (!checkOptions())
+    return false;
+  std::optional<std::vector<PlannableRegion>> regions =
+      collectRegions(root, costs, sink);
+  if (!regions)
+    return false;
+  for (const PlannableRegion &region : *regions) {
+    report.peakBytesBefore =
+        std::max(report.peakBytesBefore, region.footprintBytes());
+    RegionReport regionReport;
+    regionReport.function = region.function;
+    regionReport.regionIndex = region.indexInFunction;
+    regionReport.outsideBytes = region.outsideBytes;
+    regionReport.transientBytesBefore = region.timeline.peakBytes;
+    regionReport.transientBytesAfter = region.timeline.peakBytes;
+    regionReport.steps = static_cast<int64_t>(region.ir.steps.size());
+    regionReport.costBefore = region.timeline.cost;
+    regionReport.costAfter = region.timeline.cost;
+    regionReport.lowerBoundCost = region.timeline.cost;
+    regionReport.solver = solverName;
+    report.regions.push_back(std::move(regionReport));
+  }
+  if (!options.memoryCap.empty())
+    report.capBytes = cap.resolve(report.peakBytesBefore);
+
+  // Plan everything before anything is rewritten, so that an error leaves the
+  // IR as it was.
+  std::vector<solver::Plan> plans(regions->size());
+  for (size_t i = 0; report.capBytes && i < regions->size(); ++i) {
+    RegionReport &regionReport = report.regions[i];
+    regionReport.transientCapBytes =
+        *report.capBytes - regionReport.outsideBytes;
+    for (const PackingSlack &entry : slack)
+      if (entry.function == regionReport.function &&
+          entry.regionIndex == regionReport.regionIndex)
+        regionReport.transientCapBytes -= entry.bytes;
+    if (regionReport.transientBytesBefore <= regionReport.transientCapBytes)
+      continue;
+    if (!plan((*regions)[i], regionReport, plans[i]))
+      return false;
+  }
+  for (size_t i = 0; i < regions->size(); ++i) {
+    if (report.regions[i].recomputedSteps > 0 &&
+        !apply((*regions)[i], report.regions[i], plans[i]))
+      return false;
+    report.peakBytesAfter = std::max(report.peakBytesAfter,
+                                     report.regions[i].outsideBytes +
+                                         report.regions[i].transientBytesAfter);
+  }
+  std::string error;
+  if (!options.report.empty() &&
+      !writeFile(options.report, toJson(report), error)) {
+    reportError(sink, root, error);
+    return false;
+  }
+  return true;
+}
+
+bool remat::rematerialize(MlirOperation root, const RematOptions &options,
+                          const DiagnosticSink &sink, RematReport &report,
+                          const std::vector<PackingSlack> &slack) {
+  return Rematerializer(root, options, sink, report).run(slack);
+}
