@@ -100,6 +100,10 @@ ireeCompilerOutputMapMemory(iree_compiler_output_t *output, void **contents,
                             uint64_t *size);
 void ireeCompilerOutputDestroy(iree_compiler_output_t *output);
 
+// The main function of iree-opt. It sets the process up anew: call it once, and
+// nothing else of the library.
+int ireeOptRunMain(int argc, char **argv);
+
 } // extern "C"
 
 #endif // REMAT_DRIVERS_IREE_IREECOMPILERAPI_H

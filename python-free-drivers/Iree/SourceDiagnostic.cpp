@@ -1,0 +1,77 @@
+//===- SourceDiagnostic.cpp - A diagnostic at a place in a text -----------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceDiagnostic.h"
+
+using namespace remat;
+
+std::string_view SourceBuffer::line(int number) const {
+  size_t begin = 0;
+  for (int current = 1; current < number; ++current) {
+    size_t end = text.find('\n', begin);
+    if (end == std::string::npos)
+      return {};
+    begin = end + 1;
+  }
+  size_t end = text.find('\n', begin);
+  return std::string_view(text).substr(
+      begin, end == std::string::npos ? end : end - begin);
+}
+
+const char *remat::severityName(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return "error";
+  case Severity::Warning:
+    return "warning";
+  case Severity::Remark:
+    return "remark";
+  case Severity::Note:
+    return "note";
+  }
+  return "error";
+}
+
+static void appendMessage(std::string &out, Severity severity,
+                          const SourcePosition &position,
+                          const std::string &message,
+                          const SourceBuffer &source) {
+  if (position.isKnown())
+    out += position.file + ":" + std::to_string(position.line) + ":" +
+           std::to_string(position.column);
+  else
+    out += "<unknown>:0";
+  out += std::string(": ") + severityName(severity) + ": " + message + "\n";
+
+  if (position.file != source.name || position.line < 1 || position.column < 1)
+    return;
+  std::string_view line = source.line(position.line);
+  size_t column = static_cast<size_t>(position.column) - 1;
+  // Lines of binary input, and of constants written out, help nobody.
+  constexpr size_t longestLine = 1000;
+  if (column > line.size() || line.size() > longestLine)
+    return;
+  out += std::string(line) + "\n";
+  // Tabs stay tabs, so that the caret stands below its column whatever the
+  // width of a tab.
+  for (char c : line.substr(0, column))
+    out += c == '\t' ? '\t' : ' ';
+  out += "^\n";
+}
+
+std::string remat::formatDiagnostic(const SourceDiagnostic &diagnostic,
+                                    const SourceBuffer &source) {
+  std::string out;
+  appendMessage(out, diagnostic.severity, diagnostic.position,
+                diagnostic.message, source);
+  for (const SourcePosition &caller : diagnostic.callers)
+    appendMessage(out, Severity::Note, caller, "called from", source);
+  for (const SourceDiagnostic &note : diagnostic.notes)
+    out += formatDiagnostic(note, source);
+  return out;
+}
