@@ -98,8 +98,8 @@ struct Step {
   int64_t workspaceBytes = 0;
   /// Why the step may not be executed a second time; empty if it may.
   std::string noRecompute;
-  /// Steps of one group (>= 0) are adjacent in the schedule, independent of
-  /// each other, and run as one slot; -1 means no group.
+  /// Steps of one group (>= 0) are adjacent in the schedule and run as one slot;
+  /// -1 means no group. They may still depend on earlier ones of the group.
   int32_t group = -1;
   std::string name;
   /// The name of the step in texts: an arbitrary number, unique in a problem.
@@ -134,8 +134,8 @@ Plan originalPlan(const Problem &problem);
 /// Says what is wrong with `problem`, if anything is: ids out of range, a
 /// tensor made twice or never, operands read before they are made or after they
 /// were overwritten, aliases that no step establishes, negative sizes, sums
-/// beyond 2^56, groups torn apart or not independent. All other functions of
-/// this library expect problems that pass.
+/// beyond 2^56, groups torn apart. All other functions of this library expect
+/// problems that pass.
 std::optional<std::string> check(const Problem &problem);
 
 } // namespace remat::solver
