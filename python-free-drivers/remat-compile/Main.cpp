@@ -1,0 +1,174 @@
+//===- Main.cpp - remat-compile -------------------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../Compile/Compiler.h"
+#include "remat/Solver/Solvers.h"
+#include "remat/Support/FileIO.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <unistd.h>
+
+using namespace remat;
+
+namespace {
+/// A line on a terminal that shows the stage that runs; nothing elsewhere,
+/// unless details are wanted.
+class Progress {
+public:
+  Progress(bool verbose) : verbose(verbose), live(isatty(2) && !verbose) {}
+  ~Progress() { clear(); }
+
+  void stage(const std::string &text) {
+    if (verbose)
+      std::fprintf(stderr, "remat-compile: %s\n", text.c_str());
+    if (live)
+      std::fprintf(stderr, "\r\033[K%s ...", text.c_str());
+  }
+  void detail(const std::string &text) {
+    if (verbose)
+      std::fprintf(stderr, "remat-compile:   %s\n", text.c_str());
+  }
+  void message(const std::string &text) {
+    clear();
+    std::fputs(text.c_str(), stderr);
+  }
+  void clear() {
+    if (live)
+      std::fputs("\r\033[K", stderr);
+  }
+
+private:
+  bool verbose;
+  bool live;
+};
+} // namespace
+
+static std::string percent(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%+.2f %%", value);
+  return text;
+}
+
+/// What happened, in a person's terms.
+static std::string summary(const CompileReport &report,
+                           const std::string &output, size_t size) {
+  std::string text;
+  if (report.before && report.after) {
+    text += "peak memory: " + formatBytes(report.before->peakBytes) + " -> " +
+            formatBytes(report.after->peakBytes) + " (" +
+            std::to_string(report.after->peakBytes) + " bytes)";
+    if (report.capBytes)
+      text += ", cap " + formatBytes(*report.capBytes) + " (" +
+              std::to_string(*report.capBytes) + " bytes)" +
+              (report.capMet ? "" : " MISSED");
+    text += "; transients " + formatBytes(report.before->transientBytes) +
+            " -> " + formatBytes(report.after->transientBytes) + "\n";
+    text +=
+        "recomputed: " + std::to_string(report.remat.totalRecomputedSteps()) +
+        " executions added to " + std::to_string(report.remat.totalSteps()) +
+        " steps\n";
+    text += "predicted overhead: " + percent(report.remat.overheadPercent());
+    std::optional<double> bound = report.remat.lowerBoundOverheadPercent();
+    text += bound ? "; no plan adds less than " + percent(*bound) + "\n"
+                  : "; no lower bound known\n";
+  }
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), "%.1f s", report.compileSeconds);
+  return text + "wrote " + output + " (" + formatBytes(size) + ") in " +
+         seconds + "\n";
+}
+
+static const char *description =
+    "Compiles a training step with IREE such that it fits a memory cap.\n"
+    "\n"
+    "  remat-compile model.mlir --memory-cap=1.5GiB -o model.vmfb\n"
+    "  remat-compile model.mlir --memory-cap=50% --target=cuda:sm_80 -o "
+    "m.vmfb\n"
+    "  remat-compile model.mlir --no-remat --report=plain.json -o plain.vmfb\n"
+    "\n"
+    "Tensors that do not fit are computed again instead of retained; the\n"
+    "results are bit-identical. The cap bounds the whole device footprint as\n"
+    "IREE's runtime counts it: inputs, outputs, constants and transients.";
+
+extern "C" int rematCompileMain(int argc, char **argv) {
+  CompileOptions options;
+  std::string output, reportFile;
+  bool verbose = false;
+  CLI::App app(description, "remat-compile");
+  app.add_option("input", options.input,
+                 "StableHLO (or what else IREE takes) as text or bytecode; - "
+                 "reads standard input")
+      ->required();
+  app.add_option("-o,--output", output,
+                 "The module to write; - is standard "
+                 "output")
+      ->required();
+  app.add_option("--memory-cap", options.remat.memoryCap,
+                 std::string("Peak device memory allowed: ") + memoryCapForms);
+  app.add_option("--target", options.target,
+                 "cpu, cuda or cuda:sm_XY (default cpu; cuda means sm_80)");
+  app.add_option(
+      "--solver", options.remat.solver,
+      "Planning algorithm, as remat-solve --list-solvers names them");
+  app.add_option("--deadline", options.remat.deadlineSeconds,
+                 "Seconds after which the search for a better plan stops")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--iree-flag", options.ireeFlags,
+                 "A flag for IREE's compiler, e.g. "
+                 "--iree-flag=--iree-opt-data-tiling; repeatable")
+      ->allow_extra_args(false);
+  app.add_flag("--no-remat", options.noRemat,
+               "Compile plainly: the same bytes as from iree-compile");
+  app.add_flag("--best-effort", options.remat.bestEffort,
+               "Where the cap cannot be met take the lowest peak found");
+  app.add_option("--report", reportFile,
+                 "Write what was done to this file, as JSON");
+  app.add_option("--dump-ir", options.dumpIrDirectory,
+                 "Write the IR of each stage into this directory");
+  app.add_flag("--verbose", verbose, "Say what is done");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (options.noRemat != options.remat.memoryCap.empty()) {
+    std::fprintf(stderr, "remat-compile: error: give either --memory-cap or "
+                         "--no-remat\n");
+    return 2;
+  }
+  if (!options.remat.memoryCap.empty() &&
+      !parseMemoryCap(options.remat.memoryCap)) {
+    std::fprintf(stderr,
+                 "remat-compile: error: --memory-cap takes %s, not '%s'\n",
+                 memoryCapForms, options.remat.memoryCap.c_str());
+    return 2;
+  }
+
+  Progress progress(verbose);
+  CompileListener listener;
+  listener.onStage = [&](const std::string &text) { progress.stage(text); };
+  listener.onDetail = [&](const std::string &text) { progress.detail(text); };
+  listener.onMessage = [&](const std::string &text) { progress.message(text); };
+  CompileReport report;
+  std::optional<std::string> module =
+      compile("remat-compile", options, listener, report);
+  progress.clear();
+  if (!module)
+    return 1;
+  std::string error;
+  if (!writeFile(output, *module, error) ||
+      (!reportFile.empty() && !writeFile(reportFile, toJson(report), error))) {
+    std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
+    return 1;
+  }
+  std::fputs(summary(report, output, module->size()).c_str(),
+             output == "-" ? stderr : stdout);
+  return 0;
+}
