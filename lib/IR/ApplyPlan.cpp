@@ -8,6 +8,9 @@
 
 #include "remat/IR/ApplyPlan.h"
 
+#include <algorithm>
+#include <unordered_set>
+
 using namespace remat;
 using namespace remat::ir;
 using namespace remat::solver;
@@ -31,6 +34,7 @@ private:
   size_t executeGroup(const std::vector<StepId> &sequence, size_t position);
   void executeFirst(StepId step);
   void executeAgain(StepId step);
+  void fence(const std::vector<StepId> &sequence, size_t begin, size_t end);
   void rewire(const std::vector<TensorUse> &uses, Op clone = {});
 
   RegionProblem &region;
@@ -96,14 +100,69 @@ void BlockRewriter::executeAgain(StepId step) {
   ++result.clonedOps;
 }
 
+/// Ties the clones [begin, end) of `sequence` to the original op behind them,
+/// so that no compiler merges them with what they repeat or runs them early: a
+/// stablehlo.optimization_barrier takes what the clones read from before them
+/// together with an operand of that op, and both read its results. Other
+/// dialects have no such op. Nothing is fenced if either side reads nothing.
+void BlockRewriter::fence(const std::vector<StepId> &sequence, size_t begin,
+                          size_t end) {
+  if (end == sequence.size() ||
+      region.steps[sequence[begin]].op.dialect() != "stablehlo")
+    return;
+  std::vector<TensorId> leaves;
+  std::unordered_set<TensorId> madeHere;
+  auto isConstant = [&](TensorId tensor) {
+    return region.problem.tensors[tensor].kind == TensorKind::Constant;
+  };
+  for (size_t i = begin; i < end; ++i) {
+    const Step &step = region.problem.steps[sequence[i]];
+    for (TensorId operand : step.operands)
+      if (!madeHere.count(operand) && !isConstant(operand) &&
+          std::find(leaves.begin(), leaves.end(), operand) == leaves.end())
+        leaves.push_back(operand);
+    madeHere.insert(step.results.begin(), step.results.end());
+  }
+  TensorId trigger = -1;
+  for (TensorId operand : region.problem.steps[sequence[end]].operands)
+    if (!madeHere.count(operand) && !isConstant(operand) &&
+        std::find(leaves.begin(), leaves.end(), operand) == leaves.end())
+      trigger = std::max(trigger, operand); // the one that is made last
+  if (leaves.empty() || trigger < 0)
+    return;
+  leaves.push_back(trigger);
+  std::vector<MlirValue> operands;
+  std::vector<MlirType> types;
+  for (TensorId tensor : leaves) {
+    operands.push_back(current[tensor].raw());
+    types.push_back(current[tensor].type());
+  }
+  Op next = region.steps[sequence[end]].op;
+  MlirOperationState state = mlirOperationStateGet(
+      toRef("stablehlo.optimization_barrier"),
+      mlirLocationNameGet(next.context(), toRef("remat"), next.location()));
+  mlirOperationStateAddOperands(&state, operands.size(), operands.data());
+  mlirOperationStateAddResults(&state, types.size(), types.data());
+  Op barrier = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(region.block, terminator.raw(),
+                                      barrier.raw());
+  for (size_t i = 0; i < leaves.size(); ++i)
+    current[leaves[i]] = barrier.result(i);
+  ++result.fences;
+}
+
 AppliedPlan BlockRewriter::run(const Plan &plan) {
   std::vector<bool> dissolved(region.groups.size(), false);
   for (size_t i = 0; i < plan.sequence.size();) {
     StepId step = plan.sequence[i];
     int32_t group = region.steps[step].group;
     if (executed[step]) {
-      executeAgain(step);
-      ++i;
+      size_t end = i;
+      while (end < plan.sequence.size() && executed[plan.sequence[end]])
+        ++end;
+      fence(plan.sequence, i, end);
+      for (; i < end; ++i)
+        executeAgain(plan.sequence[i]);
       continue;
     }
     if (group >= 0 && !dissolved[group]) {

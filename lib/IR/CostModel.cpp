@@ -230,11 +230,16 @@ CostModel::CostModel(Op root, const std::string &targetName) {
 Work CostModel::workOf(Op op, const OpFamily &family) const {
   Work work;
   if (family.storage == StorageRule::View ||
+      family.storage == StorageRule::PassThrough ||
       family.storage == StorageRule::Nothing ||
       family.storage == StorageRule::Constant)
     return work;
   int64_t operandElements = 0, resultElements = 0;
+  std::vector<Value> read;
   for (intptr_t i = 0, e = op.numOperands(); i < e; ++i) {
+    if (std::find(read.begin(), read.end(), op.operand(i)) != read.end())
+      continue;
+    read.push_back(op.operand(i));
     MlirType type = op.operand(i).type();
     work.bytes += bytesOfType(type).value_or(0);
     operandElements += elementsOf(type);

@@ -65,7 +65,7 @@ static const DialectTable stablehloTable = {
         {"dot dot_general", nullptr, S::Fresh, W::Contraction},
         {"convolution", nullptr, S::Fresh, W::Convolution},
         {"constant", "constant", S::Constant, W::Move},
-        {"optimization_barrier", "fence", S::Fresh, W::Move},
+        {"optimization_barrier", "fence", S::PassThrough, W::Move},
         {"rng rng_bit_generator", "random numbers", S::Fresh, W::Move},
         {"all_gather all_reduce all_to_all collective_broadcast "
          "collective_permute partition_id reduce_scatter replica_id",

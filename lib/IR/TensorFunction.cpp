@@ -8,6 +8,8 @@
 
 #include "RegionReader.h"
 
+#include <algorithm>
+
 using namespace remat;
 using namespace remat::ir;
 using namespace remat::solver;
@@ -138,6 +140,8 @@ bool TensorFunctionReader::readStep(Op op) {
     intptr_t source = -1;
     if (storage == StorageRule::View)
       source = 0;
+    else if (storage == StorageRule::PassThrough)
+      source = i;
     else if (storage == StorageRule::Destination)
       source = reusedDestination(op, i);
     TensorId target = source < 0 ? -1 : tensorOf(op.operand(source));

@@ -19,6 +19,8 @@ struct AppliedPlan {
   /// stream.async.concurrent ops that were taken apart, because the plan runs
   /// something between their steps.
   int64_t dissolvedGroups = 0;
+  /// stablehlo.optimization_barrier ops that tie clones to their place.
+  int64_t fences = 0;
 };
 
 /// Rewrites the block of `region` into the sequence of the valid `plan`: ops

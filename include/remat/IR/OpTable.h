@@ -26,6 +26,8 @@ enum class StorageRule {
   Fresh,
   /// The result is operand 0 under another type: same storage, nothing moves.
   View,
+  /// Each result is the operand of the same number, as it is.
+  PassThrough,
   /// The result overwrites operand 0.
   UpdatesFirst,
   /// Results that the op's `tied_operands` name overwrite those operands.

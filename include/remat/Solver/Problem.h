@@ -98,8 +98,9 @@ struct Step {
   int64_t workspaceBytes = 0;
   /// Why the step may not be executed a second time; empty if it may.
   std::string noRecompute;
-  /// Steps of one group (>= 0) are adjacent in the schedule and run as one slot;
-  /// -1 means no group. They may still depend on earlier ones of the group.
+  /// Steps of one group (>= 0) are adjacent in the schedule and run as one
+  /// slot; -1 means no group. They may still depend on earlier ones of the
+  /// group.
   int32_t group = -1;
   std::string name;
   /// The name of the step in texts: an arbitrary number, unique in a problem.
