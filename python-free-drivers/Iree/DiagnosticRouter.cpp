@@ -61,8 +61,11 @@ SourceDiagnostic remat::resolveDiagnostic(const Diagnostic &diagnostic) {
   result.severity = diagnostic.severity;
   result.message = diagnostic.message;
   result.position = resolve(diagnostic.location, &result.callers);
-  for (const Diagnostic &note : diagnostic.notes)
+  for (const Diagnostic &note : diagnostic.notes) {
     result.notes.push_back(resolveDiagnostic(note));
+    // Notes are mostly about the same op; its callers need no second mention.
+    result.notes.back().callers.clear();
+  }
   return result;
 }
 

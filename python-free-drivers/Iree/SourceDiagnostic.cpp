@@ -37,10 +37,13 @@ const char *remat::severityName(Severity severity) {
   return "error";
 }
 
+/// Appends a message and the line it is about, unless the message `before` it
+/// has shown that line.
 static void appendMessage(std::string &out, Severity severity,
                           const SourcePosition &position,
                           const std::string &message,
-                          const SourceBuffer &source) {
+                          const SourceBuffer &source,
+                          const SourcePosition &before) {
   if (position.isKnown())
     out += position.file + ":" + std::to_string(position.line) + ":" +
            std::to_string(position.column);
@@ -49,6 +52,8 @@ static void appendMessage(std::string &out, Severity severity,
   out += std::string(": ") + severityName(severity) + ": " + message + "\n";
 
   if (position.file != source.name || position.line < 1 || position.column < 1)
+    return;
+  if (position == before)
     return;
   std::string_view line = source.line(position.line);
   size_t column = static_cast<size_t>(position.column) - 1;
@@ -68,10 +73,16 @@ std::string remat::formatDiagnostic(const SourceDiagnostic &diagnostic,
                                     const SourceBuffer &source) {
   std::string out;
   appendMessage(out, diagnostic.severity, diagnostic.position,
-                diagnostic.message, source);
+                diagnostic.message, source, SourcePosition());
+  const SourcePosition *before = &diagnostic.position;
+  auto appendNote = [&](const SourcePosition &position,
+                        const std::string &message) {
+    appendMessage(out, Severity::Note, position, message, source, *before);
+    before = &position;
+  };
   for (const SourcePosition &caller : diagnostic.callers)
-    appendMessage(out, Severity::Note, caller, "called from", source);
+    appendNote(caller, "called from");
   for (const SourceDiagnostic &note : diagnostic.notes)
-    out += formatDiagnostic(note, source);
+    appendNote(note.position, note.message);
   return out;
 }

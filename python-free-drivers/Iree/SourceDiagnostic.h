@@ -24,6 +24,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace remat {
@@ -45,10 +46,19 @@ struct SourcePosition {
   int column = 0;
 
   bool isKnown() const { return !file.empty(); }
+  bool operator==(const SourcePosition &other) const {
+    return file == other.file && line == other.line && column == other.column;
+  }
 };
 
 /// A diagnostic whose location was resolved.
 struct SourceDiagnostic {
+  SourceDiagnostic() = default;
+  SourceDiagnostic(Severity severity, SourcePosition position,
+                   std::string message)
+      : severity(severity), position(std::move(position)),
+        message(std::move(message)) {}
+
   Severity severity = Severity::Error;
   SourcePosition position;
   std::string message;
@@ -62,7 +72,7 @@ struct SourceDiagnostic {
 const char *severityName(Severity severity);
 
 /// `diagnostic` with its callers and notes as lines of text. Positions in
-/// `source` are followed by that line of it and a caret.
+/// `source` are followed by that line of it and a caret, but once in a row.
 std::string formatDiagnostic(const SourceDiagnostic &diagnostic,
                              const SourceBuffer &source);
 

@@ -20,7 +20,7 @@ using namespace remat;
 
 static constexpr const char *description =
     "Runs passes on MLIR: ours, and all that IREE registers, in any order.\n"
-    "Reads StableHLO and every other dialect of IREE, as text or bytecode.";
+    "Reads StableHLO and every other dialect of IREE, as text or bytecode.\n";
 
 static constexpr const char *examples = R"(
 Examples:
@@ -129,9 +129,11 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
   app.allow_extras();
   app.get_formatter()->column_width(42);
   app.add_option("input", options.input,
-                 "File to read; '-' or nothing is standard input");
+                 "File to read; '-' or nothing is standard input")
+      ->type_name("FILE");
   app.add_option("-o,--output", options.output,
-                 "File to write; '-' or nothing is standard output");
+                 "File to write; '-' or nothing is standard output")
+      ->type_name("FILE");
 
   std::string group = "Passes";
   std::string pipeline;
@@ -140,9 +142,10 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
                      "Passes to run, e.g. "
                      "'builtin.module(func.func(cse),rematerialize{memory-cap="
                      "50%})'")
+          ->type_name("TEXT")
           ->group(group);
-  app.add_flag("--verify-each{true}", options.verifyEach,
-               "Verify the IR after each pass [true]")
+  app.add_flag("--verify-each", options.verifyEach,
+               "Verify the IR after each pass; on unless =false")
       ->group(group);
   app.add_flag("--list-passes", options.listPasses,
                "List our passes and IREE's")
@@ -151,6 +154,7 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
                  "Flag for IREE's own command line, e.g. "
                  "--iree-flag=--iree-opt-level=O2; may be repeated")
       ->group(group)
+      ->type_name("FLAG")
       ->expected(1)
       ->take_all()
       ->allow_extra_args(false);
@@ -166,11 +170,10 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
                "Accept ops of dialects that are not registered")
       ->group(group);
   std::string verify;
-  app.add_flag("--verify-diagnostics{all}", verify,
+  app.add_flag("--verify-diagnostics", verify,
                "Compare diagnostics with the expected-error, -warning, -remark "
                "and -note comments; =only-expected passes over others")
-      ->group(group)
-      ->check(CLI::IsMember({"all", "only-expected"}));
+      ->group(group);
   app.add_flag("--emit-bytecode", options.emitBytecode,
                "Write bytecode instead of text")
       ->group(group);
@@ -196,6 +199,7 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
       ->group(group);
   app.add_option("--mlir-print-ir-tree-dir", options.printTreeDir,
                  "Print into files of this directory instead")
+      ->type_name("DIR")
       ->group(group);
   app.add_flag("--mlir-timing", options.timing, "Print the time of each pass")
       ->group(group);
@@ -225,11 +229,16 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
 
   if (pipelineOption->count())
     options.pipeline = pipeline;
-  if (!verify.empty())
-    options.verifyDiagnostics = verify == "all"
-                                    ? VerifyDiagnostics::All
-                                    : VerifyDiagnostics::OnlyExpected;
-  std::string wrong = classify(app.remaining(), options);
+  std::string wrong;
+  if (verify == "true" || verify == "all")
+    options.verifyDiagnostics = VerifyDiagnostics::All;
+  else if (verify == "only-expected")
+    options.verifyDiagnostics = VerifyDiagnostics::OnlyExpected;
+  else if (!verify.empty() && verify != "false")
+    wrong = "--verify-diagnostics takes 'all' or 'only-expected', not '" +
+            verify + "'";
+  if (wrong.empty())
+    wrong = classify(app.remaining(), options);
   if (!wrong.empty()) {
     exitCode = reportUsage(wrong);
     return std::nullopt;

@@ -86,7 +86,7 @@ remat::parseExpectedDiagnostics(const SourceBuffer &source,
     next.comment = {source.name, number,
                     static_cast<int>(match.position(0)) + 1};
     auto complain = [&](const std::string &message) {
-      complaints.push_back({Severity::Error, next.comment, message, {}, {}});
+      complaints.push_back({Severity::Error, next.comment, message});
     };
 
     std::string rest = match[5];
@@ -160,19 +160,13 @@ void DiagnosticVerifier::checkOne(const SourceDiagnostic &diagnostic) {
     return;
 
   std::string severity = severityName(diagnostic.severity);
-  SourceDiagnostic complaint{Severity::Error,
-                             position,
+  SourceDiagnostic complaint{Severity::Error, position,
                              "unexpected " + severity + ": " +
-                                 diagnostic.message,
-                             {},
-                             {}};
+                                 diagnostic.message};
   if (nearMiss)
-    complaint.notes.push_back({Severity::Note,
-                               nearMiss->comment,
+    complaint.notes.push_back({Severity::Note, nearMiss->comment,
                                std::string("expected as ") +
-                                   severityName(nearMiss->severity) + " here",
-                               {},
-                               {}});
+                                   severityName(nearMiss->severity) + " here"});
   found.push_back(std::move(complaint));
 }
 
@@ -180,12 +174,9 @@ std::vector<SourceDiagnostic> DiagnosticVerifier::complaints() const {
   std::vector<SourceDiagnostic> result = found;
   for (const ExpectedDiagnostic &missing : expected)
     if (!missing.matched)
-      result.push_back({Severity::Error,
-                        missing.comment,
+      result.push_back({Severity::Error, missing.comment,
                         std::string("expected ") +
                             severityName(missing.severity) + " \"" +
-                            missing.text + "\" was not produced",
-                        {},
-                        {}});
+                            missing.text + "\" was not produced"});
   return result;
 }
