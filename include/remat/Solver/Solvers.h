@@ -71,20 +71,27 @@ const std::vector<SolverInfo> &allSolvers();
 
 /// Runs the solver called `name`, validates its plan and fills in peak, cost,
 /// steps at the peak, name and seconds. Returns nothing if there is no such
-/// solver. If the original schedule meets the cap it is the plan.
+/// solver. If the original schedule meets the cap it is the plan. A plan that
+/// is not valid is an error of the solver and ends the program.
 std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
                                   const SolverOptions &options);
 
 /// The name of the solver that is used where the user names none.
 constexpr const char *defaultSolver = "dp";
 
-/// Exhaustive search over sequences.
-/// Objective: least cost within the cap. Optimal, and proves infeasibility.
-/// Fails: above `bruteForceMaxSteps` steps it gives up (Infeasible, not
-/// proven). Complexity: exponential; for tests and tiny problems only.
+/// Exhaustive search over the sequences in which the steps are executed for the
+/// first time in the order of the schedule; recomputations stand anywhere.
+/// Objective: least cost within the cap, or the lowest peak where no such
+/// sequence meets the cap (then the least cost at that peak). Optimal, and
+/// proves infeasibility, under that order; `proven` and `lowerBoundCost` claim
+/// no more. Another order of the schedule may allow a better plan.
+/// Fails: above `bruteForceMaxSteps` steps or `bruteForceMaxTensors` tensors it
+/// gives up (Infeasible, not proven), past the deadline too (Deadline).
+/// Complexity: exponential; for tests and tiny problems only.
 SolverResult solveBruteForce(const Problem &problem,
                              const SolverOptions &options);
-constexpr int bruteForceMaxSteps = 10;
+constexpr size_t bruteForceMaxSteps = 12;
+constexpr size_t bruteForceMaxTensors = 40;
 
 /// Dynamic programming over the schedule.
 SolverResult solveDynamicProgramming(const Problem &problem,

@@ -1,0 +1,103 @@
+//===- Solvers.cpp - Look-up and judgement of solvers ---------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Solver/Solvers.h"
+#include "remat/Solver/Timeline.h"
+#include "remat/Solver/Validate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace remat::solver {
+
+const char *toString(SolveStatus status) {
+  switch (status) {
+  case SolveStatus::Ok:
+    return "ok";
+  case SolveStatus::Infeasible:
+    return "infeasible";
+  case SolveStatus::Deadline:
+    return "deadline";
+  }
+  return "infeasible";
+}
+
+const std::vector<SolverInfo> &allSolvers() {
+  static const std::vector<SolverInfo> solvers = {
+      {"dp", "dynamic programming over the schedule; heuristic, fast",
+       solveDynamicProgramming},
+      {"brute-force",
+       "exhaustive search, optimal; for tiny problems (the oracle of the "
+       "tests)",
+       solveBruteForce},
+  };
+  return solvers;
+}
+
+/// Puts what validate() and the time line say of the plan into `result`.
+static void judge(const Problem &problem, const SolverOptions &options,
+                  SolverResult &result) {
+  Validation verdict = validate(problem, result.plan);
+  if (!verdict.valid()) {
+    // A wrong plan would make a wrong program: there is no way on from here.
+    std::fprintf(stderr,
+                 "remat: internal error: solver '%s' made a plan that "
+                 "does not compute the schedule: %s\n",
+                 result.solver.c_str(), verdict.error.c_str());
+    std::abort();
+  }
+  result.peakBytes = verdict.peakBytes;
+  result.cost = verdict.cost;
+  bool meetsCap = verdict.peakBytes <= options.capBytes;
+  if (meetsCap)
+    result.status = SolveStatus::Ok;
+  else if (result.status == SolveStatus::Ok)
+    result.status = SolveStatus::Infeasible;
+  result.lowestPeakBytes =
+      meetsCap ? std::min(result.lowestPeakBytes, verdict.peakBytes)
+               : verdict.peakBytes;
+
+  Timeline timeline = computeTimeline(problem, result.plan);
+  result.stepsAtPeak.clear();
+  if (timeline.peakSlot < 0)
+    return;
+  const Slot &slot = timeline.slots[timeline.peakSlot];
+  for (int32_t at = slot.begin; at < slot.end; ++at)
+    result.stepsAtPeak.push_back(result.plan.sequence[at]);
+}
+
+std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
+                                  const SolverOptions &options) {
+  auto found =
+      std::find_if(allSolvers().begin(), allSolvers().end(),
+                   [&](const SolverInfo &info) { return info.name == name; });
+  if (found == allSolvers().end())
+    return std::nullopt;
+
+  auto start = std::chrono::steady_clock::now();
+  SolverResult result;
+  result.plan = originalPlan(problem);
+  Timeline original = computeTimeline(problem, result.plan);
+  if (original.peakBytes <= options.capBytes) {
+    result.lowestPeakBytes = original.peakBytes;
+    result.lowerBoundCost = original.cost;
+    result.proven = true;
+  } else {
+    result = found->run(problem, options);
+  }
+  result.solver = found->name;
+  judge(problem, options, result);
+  std::chrono::duration<double> passed =
+      std::chrono::steady_clock::now() - start;
+  result.seconds = passed.count();
+  return result;
+}
+
+} // namespace remat::solver

@@ -1,0 +1,147 @@
+//===- Report.cpp - What remat-solve says ---------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "remat/Support/MemorySize.h"
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+namespace remat::solver {
+namespace {
+
+std::string bytesText(int64_t bytes) {
+  return formatBytes(bytes) + " (" + std::to_string(bytes) + " bytes)";
+}
+
+std::string percentText(double percent) {
+  char buffer[48];
+  std::snprintf(buffer, sizeof(buffer), "%.2f %%", percent);
+  return buffer;
+}
+
+std::string stepText(const Step &step) {
+  std::string text = "step " + std::to_string(step.label);
+  return step.name.empty() ? text : text + " '" + step.name + "'";
+}
+
+double sharePercent(int64_t part, int64_t whole) {
+  return whole == 0 ? 0 : 100.0 * part / whole;
+}
+
+/// The sequence, with what runs as in the schedule summed up in one line.
+std::string planText(const SolveReport &report) {
+  const std::vector<StepId> &sequence = report.result.plan.sequence;
+  std::vector<char> seen(report.problem.steps.size(), false);
+  std::string text;
+  for (size_t at = 0; at < sequence.size();) {
+    const Step &first = report.problem.steps[sequence[at]];
+    if (seen[sequence[at]]) {
+      text += "  again " + stepText(first) + "\n";
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    do
+      seen[sequence[end++]] = true;
+    while (end < sequence.size() && sequence[end] == sequence[end - 1] + 1 &&
+           !seen[sequence[end]]);
+    const Step &last = report.problem.steps[sequence[end - 1]];
+    text += "  run " + stepText(first);
+    if (end - at > 1)
+      text +=
+          " to " + stepText(last) + " (" + std::to_string(end - at) + " steps)";
+    text += "\n";
+    at = end;
+  }
+  return text;
+}
+
+} // namespace
+
+double SolveReport::overheadPercent(int64_t cost) const {
+  return sharePercent(cost - originalCost, originalCost);
+}
+
+std::string formatReport(const SolveReport &report) {
+  const SolverResult &result = report.result;
+  size_t numSteps = report.problem.steps.size();
+  std::string text;
+  auto line = [&](const char *head, const std::string &rest) {
+    char buffer[16];
+    std::snprintf(buffer, sizeof(buffer), "%-10s", head);
+    text += buffer + rest + "\n";
+  };
+  line("schedule", std::to_string(numSteps) + " steps, peak " +
+                       bytesText(report.originalPeakBytes) + ", cost " +
+                       std::to_string(report.originalCost));
+  line("cap", bytesText(report.capBytes) + ", " +
+                  percentText(
+                      sharePercent(report.capBytes, report.originalPeakBytes)) +
+                  " of that peak");
+  size_t numRecomputations = result.plan.sequence.size() - numSteps;
+  line("plan",
+       "peak " + bytesText(result.peakBytes) + ", cost " +
+           std::to_string(result.cost) + ", overhead " +
+           percentText(report.overheadPercent(result.cost)) + ", " +
+           std::to_string(numRecomputations) +
+           (numRecomputations == 1 ? " recomputation" : " recomputations"));
+  if (result.lowerBoundCost)
+    line("bound",
+         "no plan costs less than " + std::to_string(*result.lowerBoundCost) +
+             ", overhead " +
+             percentText(report.overheadPercent(*result.lowerBoundCost)));
+  char seconds[48];
+  std::snprintf(seconds, sizeof(seconds), "%.3f s", result.seconds);
+  line("solver", result.solver + ", " + seconds);
+  return text + "sequence:\n" + planText(report);
+}
+
+std::string formatFailure(const SolveReport &report) {
+  const SolverResult &result = report.result;
+  std::string text =
+      "cannot meet the cap of " + std::to_string(report.capBytes) + " bytes";
+  if (result.status == SolveStatus::Deadline)
+    text += " before the deadline";
+  text +=
+      result.proven ? "; the lowest peak is " : "; the lowest peak found is ";
+  text += std::to_string(result.lowestPeakBytes) + " bytes";
+  for (size_t i = 0; i < result.stepsAtPeak.size(); ++i)
+    text += (i == 0 ? ", at " : ", ") +
+            stepText(report.problem.steps[result.stepsAtPeak[i]]);
+  return text + "; give a higher cap" +
+         (result.status == SolveStatus::Deadline ? " or more time" : "");
+}
+
+std::string formatJson(const SolveReport &report) {
+  const SolverResult &result = report.result;
+  nlohmann::ordered_json json;
+  json["status"] = toString(result.status);
+  json["original_peak_bytes"] = report.originalPeakBytes;
+  json["peak_bytes"] = result.peakBytes;
+  json["cap_bytes"] = report.capBytes;
+  json["original_cost"] = report.originalCost;
+  json["cost"] = result.cost;
+  json["overhead_percent"] = report.overheadPercent(result.cost);
+  if (result.lowerBoundCost)
+    json["lower_bound_overhead_percent"] =
+        report.overheadPercent(*result.lowerBoundCost);
+  else
+    json["lower_bound_overhead_percent"] = nullptr;
+  if (result.status != SolveStatus::Ok)
+    json["lowest_peak_bytes"] = result.lowestPeakBytes;
+  json["seconds"] = result.seconds;
+  json["solver"] = result.solver;
+  json["sequence"] = nlohmann::ordered_json::array();
+  for (StepId step : result.plan.sequence)
+    json["sequence"].push_back(report.problem.steps[step].label);
+  return json.dump(2) + "\n";
+}
+
+} // namespace remat::solver

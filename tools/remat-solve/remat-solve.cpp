@@ -1,0 +1,168 @@
+//===- remat-solve.cpp - Plans for problems in text files -----------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Report.h"
+
+#include "remat/Solver/ProblemText.h"
+#include "remat/Solver/Timeline.h"
+#include "remat/Support/FileIO.h"
+#include "remat/Support/MemorySize.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+using namespace remat;
+using namespace remat::solver;
+
+namespace {
+
+constexpr int exitFailure = 1;
+constexpr int exitUsage = 2;
+
+constexpr const char *description =
+    "Decides which tensors of a schedule to keep and which to recompute, so "
+    "that its\npeak memory stays within a cap at the least added cost.";
+
+constexpr const char *footer = R"(
+Example:
+  A makes a; B and C follow from it; D reads a again at the end. At its peak the
+  schedule holds a, b and c (48 bytes). Two thirds of that will do if A runs
+  again just before D:
+
+  $ cat small.txt
+  remat-problem 1
+  tensor 0 bytes=16
+  tensor 1 bytes=16
+  tensor 2 bytes=16
+  tensor 3 bytes=0 kind=output
+  step 0 cost=1 name="A" out=0
+  step 1 cost=5 name="B" in=0 out=1
+  step 2 cost=5 name="C" in=1 out=2
+  step 3 cost=5 name="D" in=2,0 out=3
+  output 3
+  $ remat-solve small.txt --memory-cap=67%
+
+Exit code: 0 if the plan meets the cap; 1 if no plan within the cap was found
+(before the deadline) or the input is bad; 2 if the command line is wrong.)";
+
+struct CommandLine {
+  std::string problemFile;
+  std::string memoryCap;
+  std::string solver = defaultSolver;
+  double deadlineSeconds = 0;
+  std::string jsonFile;
+};
+
+int fail(int exitCode, const std::string &message) {
+  std::fprintf(stderr, "remat-solve: error: %s\n", message.c_str());
+  return exitCode;
+}
+
+bool isKnownSolver(const std::string &name) {
+  for (const SolverInfo &info : allSolvers())
+    if (name == info.name)
+      return true;
+  return false;
+}
+
+/// The names of all solvers, with or without what they do.
+std::string listSolvers(bool withSummaries) {
+  std::string text;
+  for (const SolverInfo &info : allSolvers()) {
+    if (withSummaries)
+      text += std::string(info.name) + ": " + info.summary + "\n";
+    else
+      text += std::string(text.empty() ? "" : ", ") + info.name;
+  }
+  return text;
+}
+
+int run(const CommandLine &args) {
+  std::optional<MemoryCap> cap = parseMemoryCap(args.memoryCap);
+  if (!cap)
+    return fail(exitUsage, "cannot read the memory cap '" + args.memoryCap +
+                               "'; give " + memoryCapForms);
+  if (!isKnownSolver(args.solver))
+    return fail(exitUsage, "there is no solver '" + args.solver +
+                               "'; known are " + listSolvers(false));
+
+  std::string error;
+  std::optional<std::string> text = readFile(args.problemFile, error);
+  if (!text)
+    return fail(exitFailure, error);
+  ParsedProblem parsed = parseProblem(*text);
+  if (!parsed.problem) {
+    std::string place =
+        args.problemFile == "-" ? "<standard input>" : args.problemFile;
+    if (parsed.line > 0)
+      place += ":" + std::to_string(parsed.line);
+    return fail(exitFailure, place + ": " + parsed.error);
+  }
+
+  const Problem &problem = *parsed.problem;
+  Timeline original = computeTimeline(problem, originalPlan(problem));
+  SolverOptions options;
+  options.capBytes = cap->resolve(original.peakBytes);
+  options.deadlineSeconds = args.deadlineSeconds;
+  SolverResult result = *solve(problem, args.solver, options);
+  SolveReport report = {problem, result, original.peakBytes, original.cost,
+                        options.capBytes};
+
+  if (!args.jsonFile.empty() &&
+      !writeFile(args.jsonFile, formatJson(report), error))
+    return fail(exitFailure, error);
+  if (result.status != SolveStatus::Ok)
+    return fail(exitFailure, formatFailure(report));
+  // Standard output belongs to the JSON where it goes there.
+  if (args.jsonFile != "-" && !writeFile("-", formatReport(report), error))
+    return fail(exitFailure, error);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  CLI::App app(description, "remat-solve");
+  app.footer(footer);
+  CommandLine args;
+  app.add_option("problem", args.problemFile,
+                 "The problem file, or - for standard input")
+      ->required()
+      ->type_name("FILE");
+  app.add_option("--memory-cap", args.memoryCap,
+                 std::string("Peak memory allowed, inclusive: ") +
+                     memoryCapForms)
+      ->required()
+      ->type_name("SIZE");
+  app.add_option("--solver", args.solver,
+                 "One of " + listSolvers(false) +
+                     " (default: " + defaultSolver + ")")
+      ->type_name("NAME");
+  app.add_option("--deadline", args.deadlineSeconds,
+                 "Stop improving after this many seconds (default: 0, which "
+                 "means never)")
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--json", args.jsonFile,
+                 "Also write the result as JSON to this file (- for standard "
+                 "output, instead of the report), met or not")
+      ->type_name("FILE");
+  app.add_flag_callback(
+      "--list-solvers",
+      [] {
+        std::fputs(listSolvers(true).c_str(), stdout);
+        throw CLI::Success();
+      },
+      "Name the solvers and what each does, and exit");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &outcome) {
+    return app.exit(outcome) == 0 ? 0 : exitUsage;
+  }
+  return run(args);
+}
