@@ -8,6 +8,9 @@
 
 #include "SourceDiagnostic.h"
 
+#include <algorithm>
+#include <cctype>
+
 using namespace remat;
 
 std::string_view SourceBuffer::line(int number) const {
@@ -59,7 +62,10 @@ static void appendMessage(std::string &out, Severity severity,
   size_t column = static_cast<size_t>(position.column) - 1;
   // Lines of binary input, and of constants written out, help nobody.
   constexpr size_t longestLine = 1000;
-  if (column > line.size() || line.size() > longestLine)
+  bool isBinary = std::any_of(line.begin(), line.end(), [](unsigned char c) {
+    return c != '\t' && c != '\r' && std::iscntrl(c);
+  });
+  if (column > line.size() || line.size() > longestLine || isBinary)
     return;
   out += std::string(line) + "\n";
   // Tabs stay tabs, so that the caret stands below its column whatever the

@@ -38,7 +38,8 @@ Examples:
 
 A pass given as a flag runs on the module. If it is restricted to another op,
 such as func.func, it runs on all of those directly below the module. In
---pass-pipeline the nesting is written out.
+--pass-pipeline the nesting is written out. Passes that generate code (those of
+IREE's hal dialect) find no target here; remat-compile runs them.
 
 Exit code: 0; 1 after an error in the input or a pass; 2 after an error on the
 command line. After an error nothing is written.

@@ -27,8 +27,7 @@ struct OptOptions {
 
   /// The text of `--pass-pipeline`, if given.
   std::optional<std::string> pipeline;
-  /// Otherwise the flags that are not options of the tool, in their order; the
-  /// offset is the index of the flag on the command line.
+  /// Otherwise the flags that are not options of the tool, in their order.
   std::vector<PipelineElement> passFlags;
 
   bool splitInputFile = false;

@@ -8,6 +8,8 @@
 
 #include "DiagnosticVerifier.h"
 
+#include <algorithm>
+
 using namespace remat;
 
 //===----------------------------------------------------------------------===//

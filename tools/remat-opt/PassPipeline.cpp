@@ -107,6 +107,16 @@ bool remat::isPassName(MlirContext context, const std::string &name) {
   return findOurs(name) || !isUnknown(probe(context, "any", name));
 }
 
+bool remat::checkAnchor(const PipelineElement &element, PipelineError &error) {
+  if (element.name == "any" || element.name.find('.') != std::string::npos)
+    return true;
+  error = {"'" + element.name +
+               "' is no op; passes are nested under ops such as builtin.module "
+               "or func.func, and options of a pass stand between braces",
+           element.offset};
+  return false;
+}
+
 //===----------------------------------------------------------------------===//
 // PassPipeline
 //===----------------------------------------------------------------------===//
@@ -140,6 +150,8 @@ bool PassPipeline::appendTo(MlirOpPassManager where,
                             const PipelineElement &element,
                             PipelineError &error) {
   if (element.isNested) {
+    if (!checkAnchor(element, error))
+      return false;
     MlirOpPassManager nested =
         mlirOpPassManagerGetNestedUnder(where, toRef(element.name));
     for (const PipelineElement &child : element.nested)

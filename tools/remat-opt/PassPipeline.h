@@ -29,8 +29,8 @@ namespace remat {
 /// Our passes run on any op that they are nested under.
 class PassPipeline {
 public:
-  /// An empty pipeline on ops called `anchor`; "any" fits all ops. What our
-  /// passes report goes to `sink`, from any thread.
+  /// An empty pipeline on ops called `anchor`, which checkAnchor() accepts.
+  /// What our passes report goes to `sink`, from any thread.
   PassPipeline(MlirContext context, const std::string &anchor,
                DiagnosticSink sink);
   ~PassPipeline();
@@ -73,6 +73,11 @@ private:
   MlirPassManager manager;
   std::vector<std::unique_ptr<Instance>> instances;
 };
+
+/// Whether the name of `element`, which is nested, can be that of an op:
+/// "dialect.op", or "any" for all ops. False, and why in `error`, if not. MLIR
+/// takes any name, and then runs nothing.
+bool checkAnchor(const PipelineElement &element, PipelineError &error);
 
 /// Whether IREE or we have a pass or pipeline called `name`.
 bool isPassName(MlirContext context, const std::string &name);

@@ -16,6 +16,9 @@
 
 #include "remat/Support/FileIO.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <iostream>
 
 using namespace remat;
@@ -66,7 +69,7 @@ bool OptTool::parsePipeline() {
   PipelineError error;
   std::optional<PipelineElement> parsed =
       parsePipelineText(*options.pipeline, error);
-  if (!parsed) {
+  if (!parsed || !checkAnchor(*parsed, error)) {
     report(error.format(*options.pipeline));
     return false;
   }
@@ -219,6 +222,8 @@ int OptTool::run() {
 
   SourceBuffer source;
   source.name = options.input == "-" ? "<stdin>" : options.input;
+  if (options.input == "-" && isatty(STDIN_FILENO))
+    std::cerr << "remat-opt: reading standard input; end it with Ctrl-D\n";
   std::string error;
   std::optional<std::string> text = readFile(options.input, error);
   if (!text) {

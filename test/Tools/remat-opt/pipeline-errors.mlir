@@ -14,6 +14,11 @@
 // RUN: not remat-opt none.mlir --pass-pipeline='cse' 2>&1 | FileCheck %s --check-prefix=ANCHOR
 // ANCHOR: error: {{.*}} expected the op that the pipeline runs on around it, such as 'builtin.module(cse)'
 
+// RUN: not remat-opt none.mlir --pass-pipeline='module(cse)' 2>&1 | FileCheck %s --check-prefix=NOOP
+// NOOP: error: {{.*}} column 1: 'module' is no op; passes are nested under ops such as builtin.module
+// RUN: not remat-opt none.mlir --pass-pipeline='builtin.module(rematerialize(cse))' 2>&1 | FileCheck %s --check-prefix=NOPASS
+// NOPASS: error: {{.*}} column 16: 'rematerialize' is no op; {{.*}} options of a pass stand between braces
+
 // RUN: not remat-opt none.mlir --pass-pipeline='builtin.module(gpu-map-parallel-loops)' 2>&1 | FileCheck %s --check-prefix=NEST
 // NEST: error: {{.*}} column 16: the pass 'gpu-map-parallel-loops' runs on 'func.func' only; write 'func.func(gpu-map-parallel-loops)'
 

@@ -58,3 +58,10 @@ TEST(FormatDiagnostic, ShowsALineOnceInARow) {
             "in.mlir:1:1: error: bad\nfirst\n^\n"
             "in.mlir:1:1: note: because\n");
 }
+
+TEST(FormatDiagnostic, ShowsNoBinaryLines) {
+  SourceBuffer binary{"in.mlirbc", "ML\xefR\x01"};
+  SourceDiagnostic diagnostic{Severity::Error, {"in.mlirbc", 1, 1}, "bad"};
+  EXPECT_EQ(formatDiagnostic(diagnostic, binary),
+            "in.mlirbc:1:1: error: bad\n");
+}
