@@ -58,7 +58,7 @@ static std::optional<int64_t> bytesOfElement(MlirType type) {
 
 std::optional<int64_t> ir::bytesOfType(MlirType type) {
   if (!mlirTypeIsAShaped(type))
-    return bytesOfElement(type).value_or(0);
+    return 0;
   if (!mlirTypeIsARankedTensor(type) || !mlirShapedTypeHasStaticShape(type))
     return std::nullopt;
   std::optional<int64_t> element =

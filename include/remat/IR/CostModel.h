@@ -43,8 +43,8 @@ struct Work {
   int64_t flops = 0;
 };
 
-/// Bytes of a value of `type`: ranked tensors of static shape, scalars. Values
-/// that hold no data (tokens, ...) take 0. Nothing if the size is unknown.
+/// Bytes of a value of `type`: a ranked tensor of static shape. Scalars live in
+/// registers and tokens hold no data: 0. Nothing if the size is unknown.
 std::optional<int64_t> bytesOfType(MlirType type);
 
 /// Elements of a ranked tensor of static shape; 1 for everything else.

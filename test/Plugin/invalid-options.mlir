@@ -1,0 +1,14 @@
+// RUN: not mlir-opt %s --load-pass-plugin=%plugin -o %t \
+// RUN:   --pass-pipeline='builtin.module(rematerialize{memory-cap=lots})' 2>&1 | FileCheck %s --check-prefix=CAP
+// RUN: not mlir-opt %s --load-pass-plugin=%plugin -o %t \
+// RUN:   --pass-pipeline='builtin.module(rematerialize{memory-cap=1 solver=magic})' 2>&1 | FileCheck %s --check-prefix=SOLVER
+// RUN: not mlir-opt %s --load-pass-plugin=%plugin -o %t \
+// RUN:   --pass-pipeline='builtin.module(rematerialize{report=/nowhere/report.json})' 2>&1 | FileCheck %s --check-prefix=REPORT
+// REQUIRES: plugin
+
+// CAP: error: 'lots' is no memory cap; give a size such as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original peak such as 50%
+// SOLVER: error: there is no solver 'magic'; there are {{.*}}dp
+// REPORT: error: cannot write '/nowhere/report.json': No such file or directory
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
