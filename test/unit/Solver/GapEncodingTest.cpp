@@ -1,0 +1,132 @@
+//===- GapEncodingTest.cpp - Decisions against the judge ------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GapEncoding.h"
+#include "ParseForTest.h"
+#include "RandomProblem.h"
+
+#include "remat/Solver/Timeline.h"
+#include "remat/Solver/Validate.h"
+
+#include <algorithm>
+
+using namespace remat::solver;
+
+namespace {
+
+/// A chain a -> b -> c whose end reads all of it in reverse.
+const char *chain = "tensor 0 bytes=1\ntensor 1 bytes=10\ntensor 2 bytes=100\n"
+                    "tensor 3 bytes=0\n"
+                    "step 0 cost=1 out=0\nstep 1 cost=2 in=0 out=1\n"
+                    "step 2 cost=4 in=1 out=2\nstep 3 cost=8 in=2 out=3\n"
+                    "step 4 cost=8 in=1\nstep 5 cost=8 in=0\n"
+                    "output 3\n";
+
+std::vector<StepId> sequenceOf(const GapEncoding &encoding,
+                               const Decisions &decisions) {
+  return Simulator(encoding).run(decisions).sequence;
+}
+
+TEST(GapEncoding, FindsGaps) {
+  Problem problem = parseForTest(chain);
+  GapEncoding encoding(problem);
+  // Tensor 0 is touched in slots 0, 1 and 5.
+  ASSERT_EQ(encoding.firstGap[1] - encoding.firstGap[0], 3);
+  EXPECT_EQ(encoding.gaps[1].beginSlot, 1);
+  EXPECT_EQ(encoding.gaps[1].endSlot, 5);
+  EXPECT_EQ(encoding.gaps[2].endSlot, 6);
+  EXPECT_EQ(encoding.gapAfter(0, 3), 1);
+  EXPECT_EQ(encoding.gapAfter(1, 0), -1);
+}
+
+TEST(GapEncoding, RetainAllIsTheSchedule) {
+  Problem problem = parseForTest(chain);
+  GapEncoding encoding(problem);
+  EXPECT_EQ(sequenceOf(encoding, encoding.retainAll()),
+            originalPlan(problem).sequence);
+}
+
+/// Tensor 1 is dropped after slot 2 and needs 0, which is dropped too, for slot
+/// 4. With k = 0 the tensor 0 that is made then stays for slot 5; with k = 1 it
+/// is made for the moment, and again for slot 5.
+TEST(GapEncoding, KeepsOrRepeats) {
+  Problem problem = parseForTest(chain);
+  GapEncoding encoding(problem);
+  Decisions decisions = encoding.retainAll();
+  decisions[encoding.gapAfter(1, 2)] = 0;
+  decisions[encoding.gapAfter(0, 1)] = 0;
+  EXPECT_EQ(sequenceOf(encoding, decisions),
+            (std::vector<StepId>{0, 1, 2, 3, 0, 1, 4, 5}));
+  decisions[encoding.gapAfter(0, 1)] = 1;
+  EXPECT_EQ(sequenceOf(encoding, decisions),
+            (std::vector<StepId>{0, 1, 2, 3, 0, 1, 4, 0, 5}));
+}
+
+/// The window of slot 4 holds the recomputations of 0 and 1 for it.
+TEST(GapEncoding, WindowsHoldTheirRecomputations) {
+  Problem problem = parseForTest(chain);
+  GapEncoding encoding(problem);
+  Decisions decisions = encoding.retainAll();
+  decisions[encoding.gapAfter(1, 2)] = 0;
+  decisions[encoding.gapAfter(0, 1)] = 0;
+  Simulator simulator(encoding);
+  const Outcome &outcome = simulator.run(decisions);
+  EXPECT_EQ(outcome.windowBytes,
+            (std::vector<int64_t>{1, 11, 110, 100, 11, 1, 0}));
+  EXPECT_EQ(outcome.excess(100), 10);
+}
+
+TEST(GapEncoding, TensorsThatCanNotComeBackHaveNoGaps) {
+  Problem problem =
+      parseForTest("tensor 0 bytes=1\ntensor 1 bytes=1\ntensor 2 bytes=1\n"
+                   "tensor 3 bytes=1 kind=donated\ntensor 4 bytes=1\n"
+                   "tensor 5 bytes=1\n"
+                   "step 0 out=0 recompute=no:rng\n"
+                   "step 1 in=0 out=1\n"
+                   "step 2 in=3 out=2\n"
+                   "step 3 in=3 out=4 inplace=4:3\n"
+                   "step 4 in=4 out=5\ninput 3\n");
+  GapEncoding encoding(problem);
+  // 1 needs 0, which can stay; 2 needs 3, which is overwritten; 4 overwrote
+  // it; 5 needs 4, which can stay.
+  EXPECT_EQ(encoding.canRegenerate,
+            (std::vector<char>{false, true, false, false, false, true}));
+  for (const Gap &gap : encoding.gaps)
+    EXPECT_TRUE(encoding.canRegenerate[gap.tensor]);
+}
+
+/// Any decisions give a valid plan, with the memory and the cost that the
+/// simulator says.
+TEST(GapEncoding, EveryVectorIsAPlan) {
+  int64_t numRecomputations = 0;
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Problem problem = randomProblem(seed, 14);
+    GapEncoding encoding(problem);
+    Simulator simulator(encoding);
+    uint64_t random = seed;
+    for (int trial = 0; trial < 4; ++trial) {
+      Decisions decisions = encoding.retainAll();
+      for (int16_t &decision : decisions)
+        if (nextRandom(random, 3) == 0)
+          decision = static_cast<int16_t>(nextRandom(random, 3));
+      const Outcome &outcome = simulator.run(decisions);
+      Validation verdict = validate(problem, {outcome.sequence});
+      ASSERT_EQ(verdict.error, "");
+      ASSERT_EQ(verdict.cost, outcome.cost);
+      ASSERT_EQ(verdict.peakBytes, outcome.peakBytes);
+      ASSERT_EQ(*std::max_element(outcome.windowBytes.begin(),
+                                  outcome.windowBytes.end()),
+                outcome.peakBytes);
+      numRecomputations += outcome.sequence.size() - problem.steps.size();
+    }
+  }
+  EXPECT_GT(numRecomputations, 10000);
+}
+
+} // namespace
