@@ -23,7 +23,7 @@ public:
   BlockRewriter(RegionProblem &region)
       : region(region), current(region.values.size()),
         executed(region.steps.size(), false),
-        terminator(mlirBlockGetTerminator(region.block)) {
+        terminator(opsOf(region.block).back()) {
     for (TensorId input : region.problem.inputs)
       current[input] = region.values[input];
   }

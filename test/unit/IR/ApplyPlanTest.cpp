@@ -1,0 +1,200 @@
+//===- ApplyPlanTest.cpp - Plans by hand, applied to IR -------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Solvers keep groups whole and the order of the schedule; the rewriter can do
+// more. These tests hand it plans that no solver need find.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/IR/ApplyPlan.h"
+#include "remat/Solver/Timeline.h"
+#include "remat/Solver/Validate.h"
+
+#include <gtest/gtest.h>
+
+using namespace remat;
+using namespace remat::ir;
+using namespace remat::solver;
+
+namespace {
+
+/// An execute region with the given body, in generic form. Every dispatch
+/// reads and makes 64 bytes.
+std::string programOf(const std::string &body) {
+  return R"("func.func"() ({
+^bb0(%x: !stream.resource<external>):
+  %c0 = "arith.constant"() {value = 0 : index} : () -> index
+  %c64 = "arith.constant"() {value = 64 : index} : () -> index
+  %y:2 = "stream.async.execute"(%x, %c64, %c64) ({
+  ^bb0(%in: !stream.resource<external>):
+)" + body +
+         R"(  }) {operandSegmentSizes = array<i32: 1, 1, 1, 0>,
+      tied_operands = [-1 : index]}
+    : (!stream.resource<external>, index, index)
+    -> (!stream.resource<external>, !stream.timepoint)
+  "func.return"() : () -> ()
+}) {sym_name = "f"} : () -> ())";
+}
+
+/// A dispatch of kernel `kernel` with one operand.
+std::string dispatch(const std::string &result, const std::string &kernel,
+                     const std::string &operand, const std::string &from,
+                     const std::string &to = "transient") {
+  return result + R"( = "stream.async.dispatch"()" + operand +
+         R"(, %c64, %c0, %c64, %c64, %c64) {entry_points = [@ex::@)" + kernel +
+         R"(], operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1>,
+      tied_operands = [-1 : index]}
+    : (!stream.resource<)" +
+         from + R"(>, index, index, index, index, index)
+    -> !stream.resource<)" +
+         to + ">\n";
+}
+
+class ApplyPlan : public testing::Test {
+protected:
+  ApplyPlan() : context(mlirContextCreate()) {
+    mlirContextSetAllowUnregisteredDialects(context, true);
+  }
+  ~ApplyPlan() override {
+    mlirModuleDestroy(module);
+    mlirContextDestroy(context);
+  }
+
+  RegionProblem read(const std::string &program) {
+    module = mlirModuleCreateParse(context, toRef(program));
+    EXPECT_FALSE(mlirModuleIsNull(module));
+    walk(mlirModuleGetOperation(module), [&](Op op) {
+      if (op.is("stream.async.execute"))
+        execute = op;
+    });
+    return readAgain();
+  }
+
+  RegionProblem readAgain() {
+    CostModel costs(mlirModuleGetOperation(module), "cpu");
+    std::optional<RegionProblem> region =
+        readStreamRegion(execute, costs, [](const Diagnostic &diagnostic) {
+          ADD_FAILURE() << diagnostic.message;
+        });
+    EXPECT_TRUE(region);
+    return std::move(*region);
+  }
+
+  /// The kernels in the order in which the body launches them; those of a
+  /// concurrent op in brackets.
+  std::string launches() const {
+    std::string text;
+    for (Op op : opsOf(execute.body())) {
+      if (op.is("stream.async.concurrent")) {
+        text += "[";
+        for (Op inner : opsOf(op.body()))
+          text += kernelOf(inner);
+        text += "]";
+      }
+      text += kernelOf(op);
+    }
+    return text;
+  }
+
+  MlirContext context;
+  MlirModule module{nullptr};
+  Op execute;
+
+private:
+  static std::string kernelOf(Op op) {
+    if (!op.is("stream.async.dispatch"))
+      return {};
+    std::string text = toString(op.attribute("entry_points"));
+    return std::string(1, text[text.rfind('@') + 1]);
+  }
+};
+
+/// A group of p and q that both read the input; r reads p's result, s q's.
+std::string groupProgram() {
+  return programOf(
+      R"(    %g:2 = "stream.async.concurrent"(%in, %c64, %c64, %c64) ({
+    ^bb0(%gin: !stream.resource<external>):
+)" + dispatch("%p", "p", "%gin", "external") +
+      dispatch("%q", "q", "%gin", "external") +
+      R"(      "stream.yield"(%p, %q, %c64, %c64)
+        : (!stream.resource<transient>, !stream.resource<transient>, index,
+           index) -> ()
+    }) {operandSegmentSizes = array<i32: 1, 1, 2>,
+        tied_operands = [-1 : index, -1 : index]}
+      : (!stream.resource<external>, index, index, index)
+      -> (!stream.resource<transient>, !stream.resource<transient>)
+)" + dispatch("%r", "r", "%g#0", "transient") +
+      dispatch("%s", "s", "%g#1", "transient", "external") +
+      R"(    "stream.yield"(%s, %c64) : (!stream.resource<external>, index) -> ()
+)");
+}
+
+TEST_F(ApplyPlan, OriginalSequenceChangesNothing) {
+  RegionProblem region = read(groupProgram());
+  EXPECT_EQ(launches(), "[pq]rs");
+  AppliedPlan applied = applyPlan(region, originalPlan(region.problem));
+  EXPECT_EQ(launches(), "[pq]rs");
+  EXPECT_EQ(applied.clonedOps, 0);
+  EXPECT_EQ(applied.dissolvedGroups, 0);
+}
+
+// q runs after r, so the group falls apart; p's result dies before q's appears.
+TEST_F(ApplyPlan, DissolvesAGroupThatThePlanTearsApart) {
+  RegionProblem region = read(groupProgram());
+  Plan plan{{0, 2, 1, 3}};
+  Validation before = validate(region.problem, plan);
+  ASSERT_TRUE(before.valid()) << before.error;
+  AppliedPlan applied = applyPlan(region, plan);
+  EXPECT_EQ(launches(), "prqs");
+  EXPECT_EQ(applied.dissolvedGroups, 1);
+  EXPECT_TRUE(mlirOperationVerify(mlirModuleGetOperation(module)));
+  RegionProblem again = readAgain();
+  Timeline timeline =
+      computeTimeline(again.problem, originalPlan(again.problem));
+  EXPECT_EQ(timeline.peakBytes, before.peakBytes);
+}
+
+// The steps of a group may stand in another order: it is one slot.
+TEST_F(ApplyPlan, KeepsAGroupWhoseStepsAreListedInAnotherOrder) {
+  RegionProblem region = read(groupProgram());
+  AppliedPlan applied = applyPlan(region, {{1, 0, 2, 3}});
+  EXPECT_EQ(launches(), "[pq]rs");
+  EXPECT_EQ(applied.dissolvedGroups, 0);
+}
+
+TEST_F(ApplyPlan, ClonesReadTheNewestVersions) {
+  RegionProblem region = read(
+      programOf(dispatch("%a", "a", "%in", "external") +
+                dispatch("%b", "b", "%a", "transient") +
+                dispatch("%c", "c", "%b", "transient", "external") +
+                R"(    "stream.yield"(%c, %c64) : (!stream.resource<external>,
+      index) -> ()
+)"));
+  AppliedPlan applied = applyPlan(region, {{0, 1, 0, 1, 2}});
+  EXPECT_EQ(launches(), "ababc");
+  EXPECT_EQ(applied.clonedOps, 2);
+  std::vector<Op> ops = opsOf(execute.body());
+  // The second b reads the second a, and c reads the second b.
+  EXPECT_TRUE(ops[3].operand(0) == ops[2].result(0));
+  EXPECT_TRUE(ops[4].operand(0) == ops[3].result(0));
+}
+
+TEST_F(ApplyPlan, MovesOpsThatThePlanReorders) {
+  RegionProblem region = read(
+      programOf(dispatch("%a", "a", "%in", "external") +
+                dispatch("%b", "b", "%in", "external") +
+                dispatch("%c", "c", "%b", "transient", "external") +
+                R"(    "stream.yield"(%c, %c64) : (!stream.resource<external>,
+      index) -> ()
+)"));
+  applyPlan(region, {{1, 2, 0}});
+  EXPECT_EQ(launches(), "bca");
+  EXPECT_TRUE(mlirOperationVerify(mlirModuleGetOperation(module)));
+}
+
+} // namespace
