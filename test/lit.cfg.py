@@ -38,9 +38,13 @@ config.environment["FILECHECK_OPTS"] = (
 )
 
 config.substitutions.append(("%plugin", config.remat_plugin))
-config.substitutions.append(
-    ("%models", os.path.join(config.test_source_root, "Models"))
-)
+for name, path in (
+    ("%models", "Models"),
+    ("%make_inputs", "make_inputs.py"),
+    ("%run_pair", "run_pair.py"),
+    ("%check_slab", "check_slab.py"),
+):
+    config.substitutions.append((name, os.path.join(config.test_source_root, path)))
 
 
 def has_cuda_device():

@@ -24,6 +24,8 @@ IreeSession::IreeSession(const char *program,
                             arguments.data(), program,
                             /*installSignalHandlers=*/false);
   session = ireeCompilerSessionCreate();
+  // IREE's passes crash on ops that nobody registered; the parser names them.
+  mlirContextSetAllowUnregisteredDialects(context(), false);
 }
 
 IreeSession::~IreeSession() {
