@@ -93,7 +93,16 @@ SolverResult solveBruteForce(const Problem &problem,
 constexpr size_t bruteForceMaxSteps = 12;
 constexpr size_t bruteForceMaxTensors = 40;
 
-/// Dynamic programming over the schedule.
+/// Dynamic programming over the chain of blocks that the schedule forms up to
+/// its peak, with nested recomputation, then repair and pruning of single
+/// tensors under an exact simulation. First executions keep the order of the
+/// schedule.
+/// Objective: least cost within the cap; heuristic.
+/// Fails: Infeasible, never proven, with the lowest peak it found; Deadline if
+/// that passed first. Complexity: O(blocks^3) with at most 96 blocks, and
+/// simulations of O(executions) each, whose number is fixed in inverse
+/// proportion to the number of steps: one to two seconds for any problem that
+/// does not fit at once.
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options);
 

@@ -1,0 +1,112 @@
+//===- Improve.h - Repair and prune decisions -----------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Local moves on decisions, each judged by the exact simulator. They make a
+// plan that nearly fits fit, and take back what it does not need.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_SOLVER_IMPROVE_H
+#define REMAT_LIB_SOLVER_IMPROVE_H
+
+#include "GapEncoding.h"
+
+#include <chrono>
+
+namespace remat::solver {
+
+/// When to stop: a number of simulator runs, which is the same on every
+/// machine, or a wall-clock deadline, whichever comes first.
+class Budget {
+public:
+  /// No deadline if `deadlineSeconds` is 0.
+  Budget(const Simulator &simulator, int64_t maxRuns, double deadlineSeconds);
+
+  bool isSpent();
+  /// Whether it was the deadline that passed.
+  bool isPastDeadline() const { return pastDeadline; }
+  /// Allows `runs` further runs from here.
+  void allow(int64_t runs) { maxRuns = simulator.numRuns + runs; }
+
+private:
+  const Simulator &simulator;
+  int64_t maxRuns;
+  double deadlineSeconds;
+  std::chrono::steady_clock::time_point start;
+  bool pastDeadline = false;
+};
+
+/// Decisions with what the simulator says of them.
+struct Candidate {
+  Decisions decisions;
+  int64_t excess = 0;
+  int64_t cost = 0;
+  int64_t peakBytes = 0;
+
+  /// Less excess is better, then less cost.
+  bool isBetterThan(const Candidate &other) const {
+    return excess != other.excess ? excess < other.excess : cost < other.cost;
+  }
+};
+
+class Improver {
+public:
+  Improver(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
+           int64_t capBytes)
+      : encoding(encoding), simulator(simulator), budget(budget),
+        capBytes(capBytes) {}
+
+  /// Aims at another cap from here on.
+  void setCap(int64_t bytes) { capBytes = bytes; }
+
+  /// Judges `decisions`.
+  Candidate evaluate(Decisions decisions);
+
+  /// Changes decisions at the highest windows until all are within the cap or
+  /// no move helps: drops with more or less of what they take along, further
+  /// repetitions, and drops taken back where their recomputation is what does
+  /// not fit. The best ratio of excess removed to cost added goes first.
+  void repair(Candidate &candidate);
+
+  /// Takes back drops of a candidate within the cap, dearest first, as long as
+  /// it stays within the cap.
+  void prune(Candidate &candidate);
+
+  /// Takes back one drop after the other of a candidate within the cap, repairs
+  /// what that breaks, and keeps the result if it is cheaper.
+  void exchange(Candidate &candidate);
+
+  /// The candidate of the lowest peak that was ever evaluated.
+  const Candidate &lowest() const { return lowestPeak; }
+
+private:
+  const GapEncoding &encoding;
+  Simulator &simulator;
+  Budget &budget;
+  int64_t capBytes;
+  Candidate lowestPeak;
+  bool hasLowest = false;
+
+  /// A change of some decisions.
+  struct Move {
+    std::vector<std::pair<int32_t, int16_t>> changes;
+    /// Excess removed per cost added, when it was last judged.
+    double ratio = 0;
+  };
+  std::vector<Move> movesAt(const Candidate &candidate, int32_t window);
+  void addDrops(const Candidate &candidate, int32_t gap, int32_t window,
+                std::vector<Move> &moves);
+  /// Fills in `ratio`; false if the move removes no excess.
+  bool judge(const Candidate &candidate, Move &move, Candidate &after);
+  bool repairWindow(Candidate &candidate, int32_t window);
+  void record(const Candidate &candidate);
+};
+
+} // namespace remat::solver
+
+#endif // REMAT_LIB_SOLVER_IMPROVE_H
