@@ -148,12 +148,13 @@ bool TensorFunctionReader::readStep(Op op) {
     // A destination without memory of its own (tensor.empty), or one that lives
     // on (an argument, a constant), is not overwritten.
     const std::vector<TensorId> &inputs = region.problem.inputs;
-    bool isInput =
+    bool overwrites = storage == StorageRule::Destination;
+    bool livesOn =
         std::find(inputs.begin(), inputs.end(), target) != inputs.end();
-    if (target >= 0 && (storage == StorageRule::View ||
-                        (!isInput && region.problem.tensors[target].bytes > 0)))
-      addAlias(step, tensor, target,
-               /*overwrites=*/storage == StorageRule::Destination);
+    if (target < 0 ||
+        (overwrites && (livesOn || region.problem.tensors[target].bytes == 0)))
+      continue;
+    addAlias(step, tensor, target, overwrites);
   }
   return true;
 }

@@ -25,6 +25,7 @@ namespace remat {
 #define GEN_PASS_DEF_REMATERIALIZEPASS
 #define GEN_PASS_DEF_PRINTLIVERANGESPASS
 #define GEN_PASS_DEF_PRINTCOSTSPASS
+#define GEN_PASS_DEF_PRINTPROBLEMPASS
 #include "remat/Transforms/Passes.h.inc"
 } // namespace remat
 
@@ -110,6 +111,18 @@ struct PrintCosts : impl::PrintCostsPassBase<PrintCosts> {
   void runOnOperation() override {
     std::string text;
     if (!printCosts(wrap(getOperation()), target, emit, text))
+      return signalPassFailure();
+    llvm::errs() << text;
+    markAllAnalysesPreserved();
+  }
+};
+
+struct PrintProblem : impl::PrintProblemPassBase<PrintProblem> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    std::string text;
+    if (!printProblems(wrap(getOperation()), target, emit, text))
       return signalPassFailure();
     llvm::errs() << text;
     markAllAnalysesPreserved();

@@ -116,6 +116,7 @@ static std::string checkOptionsOf(std::string_view text) {
 static const char *const rematerializeName = "rematerialize";
 static const char *const liveRangesName = "remat-print-live-ranges";
 static const char *const costsName = "remat-print-costs";
+static const char *const problemName = "remat-print-problem";
 
 const std::vector<PassEntry> &remat::allPasses() {
   static const PassOption target = {
@@ -165,6 +166,17 @@ const std::vector<PassEntry> &remat::allPasses() {
          std::string target =
              parseOptions(entry(costsName), options).values.target;
          return show(printCosts(root, target, sink, text), text);
+       }},
+      {problemName,
+       "Print each region as a problem that remat-solve can plan",
+       {target},
+       checkOptionsOf<problemName>,
+       [](MlirOperation root, std::string_view options,
+          const DiagnosticSink &sink) {
+         std::string text;
+         std::string target =
+             parseOptions(entry(problemName), options).values.target;
+         return show(printProblems(root, target, sink, text), text);
        }},
   };
   return passes;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Regions.h"
+#include "remat/Solver/ProblemText.h"
 #include "remat/Transforms/Rematerialize.h"
 
 #include <algorithm>
@@ -84,5 +85,19 @@ bool remat::printCosts(MlirOperation root, const std::string &target,
              ": " + step.name + "\n";
     }
   }
+  return true;
+}
+
+bool remat::printProblems(MlirOperation root, const std::string &target,
+                          const DiagnosticSink &sink, std::string &out) {
+  CostModel costs(root, target);
+  std::optional<std::vector<PlannableRegion>> regions =
+      collectRegions(root, costs, sink);
+  if (!regions)
+    return false;
+  for (const PlannableRegion &region : *regions)
+    out += solver::printProblem(region.ir.problem) + "# " + heading(region) +
+           ", " + std::to_string(region.outsideBytes) +
+           " bytes outside, which count 0 here\n";
   return true;
 }

@@ -71,7 +71,8 @@ static Diagnostic capNotMet(const PlannableRegion &region,
   if (result.status == solver::SolveStatus::Deadline)
     message += "; the deadline of " + std::to_string(options.deadlineSeconds) +
                " s passed before more was tried";
-  message += "; raise the cap to that, or use best-effort";
+  message += options.bestEffort ? "; going on with that"
+                                : "; raise the cap to that, or use best-effort";
   Diagnostic error{options.bestEffort ? Severity::Warning : Severity::Error,
                    region.ir.owner.location(),
                    message,

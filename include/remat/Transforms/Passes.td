@@ -113,4 +113,20 @@ def PrintCostsPass : Pass<"remat-print-costs"> {
   ];
 }
 
+def PrintProblemPass : Pass<"remat-print-problem"> {
+  let summary = "Print each region as a problem that remat-solve can plan";
+  let description = [{
+    Prints to standard error, for every region that `rematerialize` would plan,
+    the schedule, sizes and costs in the text form of `remat-solve`
+    (docs/problem-format.md). At stream level, what lives outside the region's
+    slab counts 0 bytes, and a comment says how much that is. Does not change
+    the IR.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"auto\"",
+           "Machine of the cost model: auto (what the module is compiled for, "
+           "else cpu), cpu or cuda">,
+  ];
+}
+
 #endif // REMAT_TRANSFORMS_PASSES_TD

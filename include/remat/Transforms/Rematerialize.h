@@ -106,6 +106,10 @@ std::string toJson(const RematReport &report);
 bool printLiveRanges(MlirOperation root, const DiagnosticSink &sink,
                      std::string &out);
 
+/// Appends the problem of each region in the text form that remat-solve takes.
+bool printProblems(MlirOperation root, const std::string &target,
+                   const DiagnosticSink &sink, std::string &out);
+
 /// Appends the cost, size and recomputability of each op, likewise.
 bool printCosts(MlirOperation root, const std::string &target,
                 const DiagnosticSink &sink, std::string &out);
