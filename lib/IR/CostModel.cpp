@@ -205,7 +205,9 @@ static bool targetsCuda(Op module) {
   return false;
 }
 
-CostModel::CostModel(Op root, const std::string &targetName) {
+CostModel::CostModel(Op root, const std::string &targetName,
+                     KernelCosts measured)
+    : measured(std::move(measured)) {
   Op module = root;
   while (Op parent = module.parent())
     module = parent;
@@ -289,5 +291,12 @@ int64_t CostModel::nanos(const Work &work) const {
     return 0;
   double move = work.bytes / target->bytesPerNano;
   double compute = work.flops / target->flopsPerNano;
-  return target->launchNanos + std::llround(std::max(move, compute));
+  return std::llround(measured.modelScale *
+                      (target->launchNanos + std::max(move, compute)));
+}
+
+int64_t CostModel::nanosOfKernel(const std::string &kernel,
+                                 const Work &work) const {
+  auto time = measured.nanos.find(kernel);
+  return time == measured.nanos.end() ? nanos(work) : time->second;
 }

@@ -93,7 +93,8 @@ bool StreamRegionReader::readStep(Op op, int32_t group) {
   }
   if (family->work == WorkRule::Move && !op.is("stream.async.alloca"))
     work.bytes = op.is("stream.async.splat") ? movedBytes : 2 * movedBytes;
-  region.problem.steps[step].cost = costs.nanos(work);
+  region.problem.steps[step].cost =
+      costs.nanosOfKernel(region.problem.steps[step].name, work);
   return true;
 }
 

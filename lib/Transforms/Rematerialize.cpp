@@ -9,6 +9,7 @@
 #include "remat/Transforms/Rematerialize.h"
 
 #include "Regions.h"
+#include "Trace.h"
 #include "remat/IR/ApplyPlan.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Support/FileIO.h"
@@ -108,7 +109,7 @@ public:
   Rematerializer(Op root, const RematOptions &options,
                  const DiagnosticSink &sink, RematReport &report)
       : root(root), options(options), sink(sink), report(report),
-        costs(root, options.target) {}
+        costs(root, options.target, options.kernelCosts) {}
 
   bool run(const std::vector<PackingSlack> &slack);
 
@@ -246,6 +247,8 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
     if (!plan((*regions)[i], regionReport, plans[i]))
       return false;
   }
+  for (size_t i = 0; options.trace && i < regions->size(); ++i)
+    report.traces.push_back(traceRegion((*regions)[i], plans[i], costs));
   for (size_t i = 0; i < regions->size(); ++i) {
     if (report.regions[i].recomputedSteps > 0 &&
         !apply((*regions)[i], report.regions[i], plans[i]))

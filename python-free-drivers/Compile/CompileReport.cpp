@@ -36,6 +36,7 @@ std::string remat::toJson(const CompileReport &report) {
   json["cap_met"] = report.capMet;
   add(json, report.before, "before");
   add(json, report.after, "after");
+  json["packing"] = report.ownPacking ? "remat" : "iree";
   const std::optional<Footprint> &fixed = report.after;
   json["input_bytes"] = fixed ? Json(fixed->inputBytes) : Json(nullptr);
   json["output_bytes"] = fixed ? Json(fixed->outputBytes) : Json(nullptr);

@@ -120,9 +120,10 @@ public:
 private:
   void show(const SourceDiagnostic &diagnostic);
   bool dump(const OwnedModule &module, const char *stage);
-  OwnedModule allocate(OwnedModule module);
   std::optional<Footprint> measure(const OwnedModule &allocated,
                                    bool errorIfUnknown);
+  bool tryPacker(Packer packer, const OwnedModule &planned,
+                 const RematReport &rematReport, OwnedModule &best);
   OwnedModule fit(const OwnedModule &async, OwnedModule plain);
   DiagnosticSink quietSink() {
     return [](const Diagnostic &) {};
@@ -164,10 +165,6 @@ bool Compilation::dump(const OwnedModule &module, const char *stage) {
   return false;
 }
 
-OwnedModule Compilation::allocate(OwnedModule module) {
-  return runToAllocated(session.get(), std::move(module));
-}
-
 /// Reads what IREE allocated; leaves the functions for addSlack.
 std::optional<Footprint> Compilation::measure(const OwnedModule &allocated,
                                               bool errorIfUnknown) {
@@ -179,7 +176,36 @@ std::optional<Footprint> Compilation::measure(const OwnedModule &allocated,
   return readFootprint(functions);
 }
 
-/// Plans `async` until what IREE allocates for it meets the cap. `plain` is the
+/// Allocates `planned`. If that needs less than everything before, it becomes
+/// `best` and what the report speaks of. False after an error.
+bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
+                            const RematReport &rematReport, OwnedModule &best) {
+  bool own = packer == Packer::Remat;
+  listener.onStage(own ? "packing" : "allocating");
+  OwnedModule allocated = runToAllocated(session.get(), clone(planned), packer);
+  if (!allocated)
+    return false;
+  std::optional<Footprint> footprint = measure(allocated, true);
+  if (!footprint)
+    return false;
+  footprint->liveBytes = liveBytesAfter(rematReport);
+  listener.onDetail(
+      "attempt " + std::to_string(report.attempts) + ": live ranges " +
+      std::to_string(footprint->liveBytes) + " bytes, slab as packed by " +
+      (own ? "us " : "IREE ") + std::to_string(footprint->transientBytes) +
+      " bytes, peak " + std::to_string(footprint->peakBytes) + " bytes, cap " +
+      std::to_string(*report.capBytes) + " bytes");
+  if (footprint->peakBytes >= report.after->peakBytes)
+    return true;
+  best = std::move(allocated);
+  report.after = footprint;
+  report.remat = rematReport;
+  report.ownPacking = own;
+  report.capMet = footprint->peakBytes <= *report.capBytes;
+  return true;
+}
+
+/// Plans `async` until what is allocated for it meets the cap. `plain` is the
 /// same module, allocated without recomputation.
 OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   std::optional<MemoryCap> cap = parseMemoryCap(options.remat.memoryCap);
@@ -191,7 +217,8 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   int64_t capBytes = cap->resolve(report.before->peakBytes);
   report.capBytes = capBytes;
   report.after = report.before;
-  if (report.before->peakBytes <= capBytes)
+  report.capMet = report.before->peakBytes <= capBytes;
+  if (report.capMet)
     return plain;
 
   RematOptions planOptions = options.remat;
@@ -201,12 +228,11 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   OwnedModule best = std::move(plain);
   std::vector<PackingSlack> slack;
   double planSeconds = 0;
-  while (report.attempts < maxAttempts) {
+  bool planMetCap = true;
+  while (!report.capMet && planMetCap && report.attempts < maxAttempts) {
     ++report.attempts;
-    listener.onStage("planning" + (report.attempts == 1
-                                       ? std::string()
-                                       : " again, attempt " +
-                                             std::to_string(report.attempts)));
+    std::string again = ", attempt " + std::to_string(report.attempts);
+    listener.onStage("planning" + (report.attempts == 1 ? "" : again));
     OwnedModule planned = clone(async);
     RematReport rematReport;
     // Once a plan stands, running out of plans means to fall back on the best.
@@ -215,36 +241,14 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
                                  lastResort ? quietSink() : router.sink(),
                                  rematReport, slack);
     planSeconds += rematReport.totalPlanSeconds();
-    if (!success)
+    if (!success || !dump(planned, "3-rematerialized"))
       return {};
-    if (!dump(planned, "3-rematerialized"))
-      return {};
-    listener.onStage("allocating");
-    OwnedModule allocated = allocate(std::move(planned));
-    if (!allocated)
-      return {};
-    std::optional<Footprint> footprint = measure(allocated, true);
-    if (!footprint)
-      return {};
-    footprint->liveBytes = liveBytesAfter(rematReport);
-    listener.onDetail("attempt " + std::to_string(report.attempts) +
-                      ": live ranges " + std::to_string(footprint->liveBytes) +
-                      " bytes, slab " +
-                      std::to_string(footprint->transientBytes) +
-                      " bytes, peak " + std::to_string(footprint->peakBytes) +
-                      " bytes, cap " + std::to_string(capBytes) + " bytes");
-    bool better = footprint->peakBytes < report.after->peakBytes;
-    if (better || footprint->peakBytes <= capBytes) {
-      best = std::move(allocated);
-      report.after = footprint;
-      report.remat = rematReport;
-    }
-    report.capMet = footprint->peakBytes <= capBytes;
-    bool planMetCap = true;
     for (const RegionReport &region : rematReport.regions)
       planMetCap &= region.capMet;
-    if (report.capMet || !planMetCap)
-      break;
+    if (!tryPacker(Packer::Iree, planned, rematReport, best))
+      return {};
+    if (!report.capMet && !tryPacker(Packer::Remat, planned, rematReport, best))
+      return {};
     addSlack(slack, functions, rematReport, capBytes);
   }
   for (RegionReport &region : report.remat.regions)
@@ -276,7 +280,8 @@ std::optional<std::string> Compilation::run() {
 
   // A plain run first: it says what the cap is a share of, and what is saved.
   listener.onStage("allocating");
-  OwnedModule allocated = allocate(clone(async));
+  OwnedModule allocated =
+      runToAllocated(session.get(), clone(async), Packer::Iree);
   if (!allocated || !dump(allocated, "2-allocated-plain"))
     return std::nullopt;
   report.before = measure(allocated, !options.noRemat);
@@ -285,6 +290,8 @@ std::optional<std::string> Compilation::run() {
   RematOptions survey;
   survey.target = options.target.substr(0, options.target.find(':'));
   survey.solver = options.remat.solver;
+  survey.kernelCosts = options.remat.kernelCosts;
+  survey.trace = options.remat.trace;
   bool surveyed = rematerialize(toOperation(async), survey,
                                 options.noRemat ? quietSink() : router.sink(),
                                 report.remat);
@@ -299,10 +306,12 @@ std::optional<std::string> Compilation::run() {
     if (!allocated || !dump(allocated, "4-allocated"))
       return std::nullopt;
   }
-  listener.onStage("generating code");
   std::string error;
-  std::optional<std::string> bytes =
-      runToBytecode(session.get(), std::move(allocated), error);
+  std::optional<std::string> bytes = std::string();
+  if (!options.planOnly) {
+    listener.onStage("generating code");
+    bytes = runToBytecode(session.get(), std::move(allocated), error);
+  }
   if (!error.empty())
     listener.onMessage("error: " + error + "\n");
   report.compileSeconds =

@@ -37,7 +37,10 @@ struct CompileOptions {
   std::vector<std::string> ireeFlags;
   /// Plain compilation: nothing is planned or rewritten.
   bool noRemat = false;
-  /// Cap, solver, deadline and best effort; `report` and `target` are not read.
+  /// Stop when memory is allocated: no code is generated, the bytes are empty.
+  bool planOnly = false;
+  /// Cap, solver, deadline, best effort, costs and trace; `report` and `target`
+  /// are not read.
   RematOptions remat;
   /// A directory for the IR after each stage; empty means none is written.
   std::string dumpIrDirectory;
@@ -66,6 +69,8 @@ struct CompileReport {
   std::optional<Footprint> after;
   RematReport remat;
   bool capMet = true;
+  /// Whether the slab of `after` was packed by us instead of by IREE.
+  bool ownPacking = false;
   /// How often was planned until the packed slab met the cap.
   int64_t attempts = 0;
   double compileSeconds = 0;
@@ -91,6 +96,12 @@ std::optional<std::string> compile(const char *program,
 
 /// `report` as the JSON text that --report writes.
 std::string toJson(const CompileReport &report);
+
+/// Reads measured costs from a JSON file:
+///   {"model_scale": 1.5, "kernels": {"main_dispatch_0_matmul": 250000, ...}}
+/// with times in nanoseconds. Nothing, and why in `error`, if it is not one.
+std::optional<ir::KernelCosts> loadKernelCosts(const std::string &path,
+                                               std::string &error);
 
 } // namespace remat
 

@@ -8,6 +8,8 @@
 
 #include "Invocation.h"
 
+#include "remat/IR/PackSlices.h"
+
 using namespace remat;
 
 namespace {
@@ -56,7 +58,15 @@ OwnedModule remat::runToAsync(iree_compiler_session_t *session,
 }
 
 OwnedModule remat::runToAllocated(iree_compiler_session_t *session,
-                                  OwnedModule module) {
+                                  OwnedModule module, Packer packer) {
+  if (packer == Packer::Remat) {
+    Invocation scheduling(session);
+    if (!scheduling.import(std::move(module)) ||
+        !scheduling.runPasses("iree-stream-schedule-allocation"))
+      return {};
+    module = scheduling.take();
+    ir::packSlices(toOperation(module));
+  }
   Invocation invocation(session);
   if (!invocation.import(std::move(module)) ||
       !invocation.runPasses("iree-stream-cmd-transformation-pipeline,"

@@ -39,9 +39,12 @@ inline OwnedModule clone(const OwnedModule &module) {
 /// From an input dialect to stream.async: scheduled, not allocated.
 OwnedModule runToAsync(iree_compiler_session_t *session, OwnedModule module);
 
+/// Who decides where in a slab each tensor lies.
+enum class Packer { Iree, Remat };
+
 /// From stream.async to stream.cmd: allocated.
-OwnedModule runToAllocated(iree_compiler_session_t *session,
-                           OwnedModule module);
+OwnedModule runToAllocated(iree_compiler_session_t *session, OwnedModule module,
+                           Packer packer);
 
 /// From stream.cmd to the bytes of a .vmfb; `error` says what went wrong where
 /// it is not a diagnostic.

@@ -58,7 +58,8 @@ static std::string percent(double value) {
 
 /// What happened, in a person's terms.
 static std::string summary(const CompileReport &report,
-                           const std::string &output, size_t size) {
+                           const std::string &output, bool planOnly,
+                           size_t size) {
   std::string text;
   if (report.before && report.after) {
     text += "peak memory: " + formatBytes(report.before->peakBytes) + " -> " +
@@ -81,6 +82,8 @@ static std::string summary(const CompileReport &report,
   }
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%.1f s", report.compileSeconds);
+  if (planOnly)
+    return text + "planned in " + seconds + ", no code generated\n";
   return text + "wrote " + output + " (" + formatBytes(size) + ") in " +
          seconds + "\n";
 }
@@ -99,7 +102,7 @@ static const char *description =
 
 extern "C" int rematCompileMain(int argc, char **argv) {
   CompileOptions options;
-  std::string output, reportFile;
+  std::string output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
   app.add_option("input", options.input,
@@ -108,8 +111,7 @@ extern "C" int rematCompileMain(int argc, char **argv) {
       ->required();
   app.add_option("-o,--output", output,
                  "The module to write; - is standard "
-                 "output")
-      ->required();
+                 "output");
   app.add_option("--memory-cap", options.remat.memoryCap,
                  std::string("Peak device memory allowed: ") + memoryCapForms);
   app.add_option("--target", options.target,
@@ -130,6 +132,14 @@ extern "C" int rematCompileMain(int argc, char **argv) {
                "Where the cap cannot be met take the lowest peak found");
   app.add_option("--report", reportFile,
                  "Write what was done to this file, as JSON");
+  app.add_flag("--plan-only", options.planOnly,
+               "Stop when memory is allocated: figures, but no module");
+  app.add_option("--costs", costsFile,
+                 "Plan with the kernel times in this file, which remat-run "
+                 "profile writes");
+  app.add_option("--trace", traceFile,
+                 "Write the planned regions, step by step, to this file, as "
+                 "JSON");
   app.add_option("--dump-ir", options.dumpIrDirectory,
                  "Write the IR of each stage into this directory");
   app.add_flag("--verbose", verbose, "Say what is done");
@@ -137,6 +147,11 @@ extern "C" int rematCompileMain(int argc, char **argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
     return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (options.planOnly != output.empty()) {
+    std::fprintf(stderr, "remat-compile: error: give either -o FILE or "
+                         "--plan-only\n");
+    return 2;
   }
   if (options.noRemat != options.remat.memoryCap.empty()) {
     std::fprintf(stderr, "remat-compile: error: give either --memory-cap or "
@@ -151,6 +166,17 @@ extern "C" int rematCompileMain(int argc, char **argv) {
     return 2;
   }
 
+  std::string error;
+  if (!costsFile.empty()) {
+    std::optional<ir::KernelCosts> costs = loadKernelCosts(costsFile, error);
+    if (!costs) {
+      std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
+      return 1;
+    }
+    options.remat.kernelCosts = *costs;
+  }
+  options.remat.trace = !traceFile.empty();
+
   Progress progress(verbose);
   CompileListener listener;
   listener.onStage = [&](const std::string &text) { progress.stage(text); };
@@ -162,13 +188,14 @@ extern "C" int rematCompileMain(int argc, char **argv) {
   progress.clear();
   if (!module)
     return 1;
-  std::string error;
-  if (!writeFile(output, *module, error) ||
-      (!reportFile.empty() && !writeFile(reportFile, toJson(report), error))) {
+  if ((!options.planOnly && !writeFile(output, *module, error)) ||
+      (!reportFile.empty() && !writeFile(reportFile, toJson(report), error)) ||
+      (!traceFile.empty() &&
+       !writeFile(traceFile, traceToJson(report.remat), error))) {
     std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
     return 1;
   }
-  std::fputs(summary(report, output, module->size()).c_str(),
+  std::fputs(summary(report, output, options.planOnly, module->size()).c_str(),
              output == "-" ? stderr : stdout);
   return 0;
 }

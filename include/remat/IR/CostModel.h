@@ -19,6 +19,7 @@
 #include "remat/IR/OpTable.h"
 #include "remat/IR/Wrappers.h"
 
+#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -36,6 +37,15 @@ struct Machine {
 const Machine &cpuMachine();
 /// A data-centre GPU of the sm_80 generation.
 const Machine &cudaMachine();
+
+/// Measured times, which take the place of what the model says.
+struct KernelCosts {
+  /// Time of one launch, by the name of the kernel.
+  std::map<std::string, int64_t> nanos;
+  /// Factor on the model's time of everything that was not measured, so that
+  /// both are on one scale.
+  double modelScale = 1;
+};
 
 /// What an op does.
 struct Work {
@@ -61,7 +71,7 @@ class CostModel {
 public:
   /// Reads the kernels of the module around `root`. `targetName` is "cpu",
   /// "cuda" or "auto": what the module's device attributes say, else cpu.
-  CostModel(Op root, const std::string &targetName);
+  CostModel(Op root, const std::string &targetName, KernelCosts measured = {});
 
   const Machine &machine() const { return *target; }
 
@@ -75,8 +85,13 @@ public:
   /// Time of `work` on the target.
   int64_t nanos(const Work &work) const;
 
+  /// Time of one launch of `kernel`, which does `work`: as it was measured, if
+  /// it was.
+  int64_t nanosOfKernel(const std::string &kernel, const Work &work) const;
+
 private:
   const Machine *target;
+  KernelCosts measured;
   /// Arithmetic per kernel, by "@executable::@function".
   std::unordered_map<std::string, int64_t> kernelFlops;
 };

@@ -15,6 +15,7 @@
 #ifndef REMAT_TRANSFORMS_REMATERIALIZE_H
 #define REMAT_TRANSFORMS_REMATERIALIZE_H
 
+#include "remat/IR/CostModel.h"
 #include "remat/IR/Diagnostic.h"
 #include "remat/Support/MemorySize.h"
 
@@ -38,6 +39,10 @@ struct RematOptions {
   std::string target = "auto";
   /// Where the JSON report goes; empty means nowhere.
   std::string report;
+  /// Measured costs, for hosts that have some.
+  ir::KernelCosts kernelCosts;
+  /// Whether the report shall hold traces.
+  bool trace = false;
 };
 
 /// What was done to one planned region: the body of a stream.async.execute, or
@@ -64,6 +69,21 @@ struct RegionReport {
   bool capMet = true;
 };
 
+/// A region as it was planned, step by step, for reports that draw it.
+struct RegionTrace {
+  std::string function;
+  int64_t regionIndex = 0;
+  int64_t outsideBytes = 0;
+  /// In the format of solver::printProblem.
+  std::string problem;
+  /// The executions, as indices of the problem's steps.
+  std::vector<int32_t> sequence;
+  /// Per step: where it comes from in the source (the names of its location,
+  /// e.g. layers, else file and line), and the bytes it reads and writes.
+  std::vector<std::string> origins;
+  std::vector<int64_t> movedBytes;
+};
+
 /// What `rematerialize` did to all functions below its root.
 struct RematReport {
   /// The cap in bytes, resolved against `peakBytesBefore`.
@@ -72,6 +92,8 @@ struct RematReport {
   int64_t peakBytesBefore = 0;
   int64_t peakBytesAfter = 0;
   std::vector<RegionReport> regions;
+  /// One per region if the options ask for it.
+  std::vector<RegionTrace> traces;
 
   int64_t totalSteps() const;
   int64_t totalRecomputedSteps() const;
@@ -100,6 +122,9 @@ bool rematerialize(MlirOperation root, const RematOptions &options,
 
 /// `report` as the JSON text that the pass option `report` writes.
 std::string toJson(const RematReport &report);
+
+/// The traces of `report` as JSON text.
+std::string traceToJson(const RematReport &report);
 
 /// Appends the live ranges of all functions below `root`, region by region, to
 /// `out`. Returns false after an error was reported to `sink`.
