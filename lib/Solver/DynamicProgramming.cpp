@@ -22,9 +22,9 @@
 namespace remat::solver {
 namespace {
 
-/// Simulator runs allowed, times the number of steps. A run takes about 60 ns a
+/// Simulator runs allowed, times the number of steps. A run takes 25 to 50 ns a
 /// step, so this is one to two seconds whatever the size of the problem.
-constexpr int64_t runsTimesSteps = 25'000'000;
+constexpr int64_t runsTimesSteps = 30'000'000;
 /// Large problems still get enough runs to judge the plans of the chain DP.
 constexpr int64_t minRuns = 1000;
 
@@ -32,28 +32,29 @@ constexpr int64_t minRuns = 1000;
 constexpr int numQuanta = 256;
 /// Plans of the chain DP that are worked on, spread over all amounts of memory.
 constexpr size_t numChainStarts = 16;
-/// Caps at which the schedule is repaired, as shares of the cap proper. Repair
-/// takes what is cheapest first and may end up in a corner; aiming lower and
-/// then taking back what is not needed leads round some of them.
-constexpr double repairTargets[] = {1.0, 0.98, 0.95, 0.9, 0.85};
+/// Caps at which plans are repaired, as shares of the cap proper. Repair takes
+/// what is cheapest first and may end up in a corner; aiming lower and then
+/// taking back what is not needed leads round some of them.
+constexpr double repairTargets[] = {1.0, 0.98, 0.95, 0.9, 0.85, 0.75, 0.6};
+/// The share of the runs for all that; the rest is for improving the best.
+constexpr double constructionShare = 0.7;
+/// How many of the best plans are improved if there is time.
+constexpr size_t numElite = 8;
 
 class ChainSolver {
 public:
   ChainSolver(const Problem &problem, const SolverOptions &options)
       : capBytes(options.capBytes), encoding(problem), simulator(encoding),
-        budget(simulator, maxRuns(problem), options.deadlineSeconds),
+        numRuns(maxRuns(problem)),
+        budget(simulator, static_cast<int64_t>(numRuns * constructionShare),
+               options.deadlineSeconds),
         improver(encoding, simulator, budget, options.capBytes) {}
 
   SolverResult run() {
-    best = improver.evaluate(encoding.retainAll());
-    std::vector<Decisions> starts = chainPlans();
-    size_t numStarts = std::min(starts.size(), numChainStarts);
-    for (size_t i = 0; i < numStarts; ++i)
-      refine(starts[i * starts.size() / numStarts], capBytes);
-    for (double target : repairTargets)
-      refine(encoding.retainAll(), static_cast<int64_t>(capBytes * target));
+    construct();
+    budget.allow(numRuns - simulator.numRuns);
     if (best.excess == 0)
-      improver.exchange(best);
+      improve();
     else
       lowerPeak();
 
@@ -71,13 +72,37 @@ private:
   int64_t capBytes;
   GapEncoding encoding;
   Simulator simulator;
+  int64_t numRuns;
   Budget budget;
   Improver improver;
   Candidate best;
+  /// The best plans within the cap, of different costs, the cheapest first.
+  std::vector<Candidate> elite;
 
   static int64_t maxRuns(const Problem &problem) {
     int64_t steps = static_cast<int64_t>(problem.steps.size());
     return std::max(minRuns, runsTimesSteps / std::max<int64_t>(1, steps));
+  }
+
+  /// Finds the best of many plans, each repaired and pruned.
+  void construct() {
+    best = improver.evaluate(encoding.retainAll());
+    std::vector<Decisions> plans = chainPlans(), starts;
+    size_t numStarts = std::min(plans.size(), numChainStarts);
+    for (size_t i = 0; i < numStarts; ++i)
+      starts.push_back(plans[i * plans.size() / numStarts]);
+    for (const Decisions &start : starts)
+      refine(start, capBytes);
+    for (double target : repairTargets)
+      refine(encoding.retainAll(), static_cast<int64_t>(capBytes * target));
+    // What did not fit so far needs more of a push.
+    std::vector<double> targets(std::begin(repairTargets) + 1,
+                                std::end(repairTargets));
+    if (best.excess > 0)
+      std::reverse(targets.begin(), targets.end());
+    for (double target : targets)
+      for (const Decisions &start : starts)
+        refine(start, static_cast<int64_t>(capBytes * target));
   }
 
   /// The different plans of the chain DP, from little to much memory.
@@ -109,8 +134,27 @@ private:
     improver.repair(candidate);
     if (candidate.excess == 0)
       improver.prune(candidate);
+    // Plans of one cost are mostly the same plan.
+    auto place =
+        std::find_if(elite.begin(), elite.end(), [&](const Candidate &other) {
+          return !other.isBetterThan(candidate);
+        });
+    if (candidate.excess == 0 &&
+        (place == elite.end() || place->cost != candidate.cost)) {
+      elite.insert(place, candidate);
+      elite.resize(std::min(elite.size(), numElite));
+    }
     if (candidate.isBetterThan(best))
       best = std::move(candidate);
+  }
+
+  /// A plan that is not the best now may become so by exchanges.
+  void improve() {
+    for (Candidate &candidate : elite) {
+      improver.exchange(candidate);
+      if (candidate.isBetterThan(best))
+        best = candidate;
+    }
   }
 
   /// Nothing fits: finds out how low the peak can be.

@@ -9,6 +9,7 @@
 #include "GapEncoding.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace remat::solver {
 
@@ -21,6 +22,7 @@ GapEncoding::GapEncoding(const Problem &problem) : problem(problem) {
   findMakers();
   findRegenerable();
   findGaps();
+  findSeparators();
 }
 
 void GapEncoding::findSlots() {
@@ -100,6 +102,27 @@ void GapEncoding::findGaps() {
   firstGap.push_back(static_cast<int32_t>(gaps.size()));
 }
 
+void GapEncoding::findSeparators() {
+  constexpr size_t maxSeparators = 16;
+  // A step that overwrites something can not run again on its own.
+  for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id)
+    if (problem.steps[id].mayRecompute() && problem.steps[id].inPlace.empty())
+      separators.push_back(id);
+  auto bytes = [&](StepId id) {
+    int64_t sum = problem.steps[id].workspaceBytes;
+    for (TensorId result : problem.steps[id].results)
+      if (problem.tensors[result].alias < 0)
+        sum += problem.tensors[result].bytes;
+    return sum;
+  };
+  std::stable_sort(separators.begin(), separators.end(),
+                   [&](StepId a, StepId b) {
+                     return std::make_pair(problem.steps[a].cost, bytes(a)) <
+                            std::make_pair(problem.steps[b].cost, bytes(b));
+                   });
+  separators.resize(std::min(separators.size(), maxSeparators));
+}
+
 int32_t GapEncoding::gapAfter(TensorId tensor, int32_t slot) const {
   for (int32_t gap = firstGap[tensor]; gap < firstGap[tensor + 1]; ++gap)
     if (gaps[gap].beginSlot <= slot && slot < gaps[gap].endSlot)
@@ -153,21 +176,34 @@ const Outcome &Simulator::run(const Decisions &decisions) {
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
   for (int32_t slot = 0; slot < numSlots; ++slot) {
     windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
-    auto [begin, end] = encoding.slots[slot];
-    for (StepId step = begin; step < end; ++step)
-      for (TensorId operand : problem.steps[step].operands)
-        demand(operand);
-    for (StepId step = begin; step < end; ++step)
-      execute(step, /*isFirst=*/true);
+    isTearing = decisions[encoding.tearOf(slot)] != retain;
+    runSlot(slot);
     endWindow();
     beginGaps(slot, decisions);
   }
   windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
+  isTearing = decisions[encoding.tearOf(numSlots)] != retain;
   for (TensorId output : problem.outputs)
     demand(output);
   windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
   measure();
   return outcome;
+}
+
+void Simulator::runSlot(int32_t slot) {
+  auto [begin, end] = encoding.slots[slot];
+  if (!isTearing)
+    for (StepId step = begin; step < end; ++step)
+      for (TensorId operand : problem.steps[step].operands)
+        // What the slot itself makes is not there yet.
+        if (encoding.maker[operand] < begin)
+          demand(operand);
+  for (StepId step = begin; step < end; ++step) {
+    if (isTearing)
+      for (TensorId operand : problem.steps[step].operands)
+        demand(operand);
+    execute(step, /*isFirst=*/true);
+  }
 }
 
 /// Recomputes `tensor`, and before it whatever that takes, unless it is there.
@@ -191,12 +227,33 @@ void Simulator::demand(TensorId tensor) {
   }
 }
 
+/// Ends the current slot, if there is a way: runs a step again that is not of
+/// its group and whose operands are there. What it makes serves no other
+/// purpose.
+void Simulator::separate() {
+  for (StepId id : encoding.separators) {
+    const Step &step = problem.steps[id];
+    if (lastSlotOf[id] < 0 || step.group == openGroup ||
+        !std::all_of(step.operands.begin(), step.operands.end(),
+                     [&](TensorId t) { return isAvailable[t]; }))
+      continue;
+    wasAvailable.clear();
+    for (TensorId result : step.results)
+      wasAvailable.push_back(isAvailable[result]);
+    execute(id, /*isFirst=*/true);
+    for (size_t i = 0; i < step.results.size(); ++i)
+      isAvailable[step.results[i]] = wasAvailable[i];
+    return;
+  }
+}
+
 void Simulator::execute(StepId id, bool isFirst) {
+  if (isTearing && wouldJoin(id))
+    separate();
   const Step &step = problem.steps[id];
   outcome.sequence.push_back(id);
   outcome.cost += step.cost;
-  if (step.group < 0 || step.group != openGroup ||
-      lastSlotOf[id] == currentSlot())
+  if (!wouldJoin(id))
     slotWorkspace.push_back(0);
   openGroup = step.group;
   int32_t slot = currentSlot();

@@ -20,6 +20,11 @@
 // (or the touch that ends the gap) makes it again to stay until the gap ends.
 // k = 0 everywhere is checkpointing by segments; larger k gives nested plans.
 //
+// One more decision for each slot of the schedule says whether groups are torn
+// apart there: recomputations and the steps of the slot then run one at a time,
+// each just after what it takes, and where two of a group would still follow
+// each other, a cheap step runs again in between for this purpose alone.
+//
 // Every vector of decisions is a correct plan: whatever is missing before a
 // slot is recomputed just before it, together with all that this takes. So a
 // search only has to look at memory and cost, which `Simulator` tells exactly.
@@ -33,10 +38,10 @@
 
 namespace remat::solver {
 
-/// The decision to keep a tensor through a gap.
+/// The decision to keep a tensor through a gap, or a group together.
 constexpr int16_t retain = -1;
 
-/// One decision per gap of a GapEncoding.
+/// One decision per gap of a GapEncoding, then one per window.
 using Decisions = std::vector<int16_t>;
 
 /// The time between two touches of a tensor.
@@ -79,17 +84,30 @@ public:
   /// The gaps that start in each slot.
   std::vector<std::vector<int32_t>> gapsBegunIn;
 
+  /// Steps that can end a slot by running again, the cheapest first. A few are
+  /// enough.
+  std::vector<StepId> separators;
+
+  /// The place of the decision whether `window` tears groups apart.
+  int32_t tearOf(int32_t window) const {
+    return static_cast<int32_t>(gaps.size()) + window;
+  }
+  bool hasGroups() const { return slots.size() < problem.steps.size(); }
+
   /// The gap of `tensor` that contains the time just after `slot`, or -1.
   int32_t gapAfter(TensorId tensor, int32_t slot) const;
 
   /// The decisions of the schedule itself.
-  Decisions retainAll() const { return Decisions(gaps.size(), retain); }
+  Decisions retainAll() const {
+    return Decisions(gaps.size() + slots.size() + 1, retain);
+  }
 
 private:
   void findSlots();
   void findMakers();
   void findRegenerable();
   void findGaps();
+  void findSeparators();
 };
 
 /// Memory and cost of a vector of decisions. A window is what runs from the end
@@ -152,6 +170,8 @@ private:
   std::vector<int64_t> slotWorkspace;
   std::vector<int64_t> slotChange;
   int32_t openGroup = -1;
+  /// Whether groups are torn apart in this window.
+  bool isTearing = false;
   /// The last slot in which each step ran.
   std::vector<int32_t> lastSlotOf;
   /// The first slot of each window.
@@ -165,13 +185,23 @@ private:
     size_t nextOperand;
   };
   std::vector<Pending> pending;
+  /// Which results of a separating step were available before it.
+  std::vector<char> wasAvailable;
 
   void reset();
   int32_t currentSlot() const {
     return static_cast<int32_t>(slotWorkspace.size()) - 1;
   }
+  /// Whether `step`, run next, would run in the current slot.
+  bool wouldJoin(StepId step) const {
+    int32_t group = problem.steps[step].group;
+    return group >= 0 && group == openGroup &&
+           lastSlotOf[step] != currentSlot();
+  }
+  void runSlot(int32_t slot);
   void demand(TensorId tensor);
   void execute(StepId step, bool isFirst);
+  void separate();
   void beginGaps(int32_t slot, const Decisions &decisions);
   void endWindow();
   void measure();

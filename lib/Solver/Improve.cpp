@@ -112,9 +112,13 @@ std::vector<Improver::Move> Improver::movesAt(const Candidate &candidate,
        ++gap) {
     const Gap &where = encoding.gaps[gap];
     int16_t decision = candidate.decisions[gap];
-    if (decision >= 0 && where.endSlot == window)
-      moves.push_back({{{gap, retain}}});
-    if (where.beginSlot >= window || where.endSlot <= window)
+    if (where.endSlot == window) {
+      // The recomputations for this slot come first: it may help to do without
+      // an operand until they are done, or not to be among them.
+      moves.push_back({{{gap, decision == retain ? int16_t(0) : retain}}});
+      continue;
+    }
+    if (where.beginSlot >= window || where.endSlot < window)
       continue;
     if (decision == retain) {
       if (simulator.lastWindowOf(gap) >= window)
@@ -126,6 +130,11 @@ std::vector<Improver::Move> Improver::movesAt(const Candidate &candidate,
         moves.push_back({{{gap, always}}});
       }
     }
+  }
+  if (encoding.hasGroups()) {
+    int32_t tear = encoding.tearOf(window);
+    int16_t flipped = candidate.decisions[tear] == retain ? 0 : retain;
+    moves.push_back({{{tear, flipped}}});
   }
   return moves;
 }
@@ -196,17 +205,20 @@ void Improver::repair(Candidate &candidate) {
   }
 }
 
+int64_t Improver::costOf(int32_t gap) const {
+  return encoding.problem.steps[encoding.maker[encoding.gaps[gap].tensor]].cost;
+}
+
 void Improver::prune(Candidate &candidate) {
   for (bool changed = true; changed && !budget.isSpent();) {
     changed = false;
+    // The dearest first, by the cost of the step that has to run again.
     std::vector<std::pair<int64_t, int32_t>> dropped;
-    for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size());
-         ++gap)
-      if (candidate.decisions[gap] != retain)
-        dropped.emplace_back(
-            -encoding.problem.steps[encoding.maker[encoding.gaps[gap].tensor]]
-                 .cost,
-            gap);
+    int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
+    for (int32_t at = 0; at < static_cast<int32_t>(candidate.decisions.size());
+         ++at)
+      if (candidate.decisions[at] != retain)
+        dropped.emplace_back(at < numGaps ? -costOf(at) : 0, at);
     std::sort(dropped.begin(), dropped.end());
     for (auto [cost, gap] : dropped) {
       int16_t decision = candidate.decisions[gap];

@@ -104,6 +104,8 @@ private:
   /// Fills in `ratio`; false if the move removes no excess.
   bool judge(const Candidate &candidate, Move &move, Candidate &after);
   bool repairWindow(Candidate &candidate, int32_t window);
+  /// The cost of the step that makes the tensor of `gap`.
+  int64_t costOf(int32_t gap) const;
   void record(const Candidate &candidate);
 };
 

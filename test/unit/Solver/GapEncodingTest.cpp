@@ -100,6 +100,36 @@ TEST(GapEncoding, TensorsThatCanNotComeBackHaveNoGaps) {
     EXPECT_TRUE(encoding.canRegenerate[gap.tensor]);
 }
 
+/// Steps 1 and 2 form a slot, and 2 reads what 1 makes: that is not missing
+/// before the slot.
+TEST(GapEncoding, AGroupMayReadWhatItMakes) {
+  Problem problem = parseForTest("tensor 0 bytes=1\ntensor 1 bytes=1\n"
+                                 "step 0 out=0\n"
+                                 "step 1 in=0 out=1 recompute=no:rng group=0\n"
+                                 "step 2 in=1 group=0\n");
+  GapEncoding encoding(problem);
+  EXPECT_EQ(sequenceOf(encoding, encoding.retainAll()),
+            (std::vector<StepId>{0, 1, 2}));
+}
+
+/// Torn apart, steps 1 and 2 run one at a time; step 0, the cheapest that can,
+/// runs again in between.
+TEST(GapEncoding, TearsGroupsApart) {
+  Problem problem =
+      parseForTest("tensor 0 bytes=1\ntensor 1 bytes=10\ntensor 2 bytes=100\n"
+                   "step 0 out=0\n"
+                   "step 1 cost=1 out=1 group=0\n"
+                   "step 2 cost=1 out=2 group=0\n");
+  GapEncoding encoding(problem);
+  Simulator simulator(encoding);
+  EXPECT_EQ(simulator.run(encoding.retainAll()).peakBytes, 110);
+  Decisions decisions = encoding.retainAll();
+  decisions[encoding.tearOf(1)] = 0;
+  const Outcome &outcome = simulator.run(decisions);
+  EXPECT_EQ(outcome.sequence, (std::vector<StepId>{0, 1, 0, 2}));
+  EXPECT_EQ(outcome.peakBytes, 100);
+}
+
 /// Any decisions give a valid plan, with the memory and the cost that the
 /// simulator says.
 TEST(GapEncoding, EveryVectorIsAPlan) {

@@ -52,8 +52,6 @@ private:
   TensorId lastMade = -1;
   int32_t group = -1;
   int32_t numGroups = 0;
-  /// Tensors that the steps of the open group made, overwrote or read.
-  std::vector<TensorId> groupMade, groupRead;
 
   int below(int bound) { return static_cast<int>(nextRandom(random, bound)); }
   bool oneIn(int n) { return below(n) == 0; }
@@ -84,15 +82,8 @@ private:
     return problem.storageRoot(a) == problem.storageRoot(b);
   }
 
-  /// Whether a step of the open group may read `id`.
-  bool mayRead(TensorId id) const {
-    return isReadable[id] &&
-           std::none_of(groupMade.begin(), groupMade.end(),
-                        [&](TensorId m) { return sharesStorage(m, id); });
-  }
-
   void addOperand(Step &step, TensorId id) {
-    if (id >= 0 && mayRead(id))
+    if (id >= 0 && isReadable[id])
       step.operands.push_back(id);
   }
 
@@ -104,11 +95,8 @@ private:
     step.workspaceBytes = oneIn(4) ? below(8) : 0;
     if (oneIn(8))
       step.noRecompute = "chance";
-    if (group < 0 || oneIn(2)) {
+    if (group < 0 || oneIn(2))
       group = oneIn(4) ? numGroups++ : -1;
-      groupMade.clear();
-      groupRead.clear();
-    }
     step.group = group;
 
     // Training reads the newest tensor and, on the way back, a saved one.
@@ -124,13 +112,6 @@ private:
     int numResults = oneIn(6) ? below(4) : 1;
     for (int i = 0; i < numResults; ++i)
       step.results.push_back(makeResult(step));
-    for (TensorId operand : step.operands)
-      groupRead.push_back(operand);
-    if (group >= 0)
-      for (TensorId result : step.results)
-        groupMade.push_back(result);
-    else
-      groupRead.clear();
     if (!step.results.empty()) {
       lastMade = step.results.front();
       if (isForward)
@@ -148,9 +129,8 @@ private:
     for (const InPlace &pair : step.inPlace)
       if (shares(pair.operand))
         return makeTensor(TensorKind::Activation, -1);
-    bool overwrite =
-        oneIn(2) && std::none_of(groupRead.begin(), groupRead.end(), shares) &&
-        std::none_of(step.results.begin(), step.results.end(), shares);
+    bool overwrite = oneIn(2) && std::none_of(step.results.begin(),
+                                              step.results.end(), shares);
     if (!overwrite)
       return makeTensor(TensorKind::Activation, operand);
     for (TensorId id = 0; id < static_cast<TensorId>(problem.tensors.size());
