@@ -3,10 +3,10 @@
 
 usage: make_inputs.py MODEL.mlir DIR
 
-Reads the signature of @main in MODEL.mlir (static shapes of f32 and i32) and
+Reads the signature of @main in MODEL.mlir (static shapes of f32, i32, i1, ui64) and
 writes to DIR
   NUMBER.bin  the values of each argument: f32 uniform in -0.1 .. 0.1, i32
-              uniform in 0 .. 7
+              uniform in 0 .. 7, others uniform in their range
   flags       for `iree-run-module --flagfile=`: the function and its inputs
   outputs     the same, writing all results, one after the other, to results.bin
               in the directory the program runs in
@@ -25,6 +25,8 @@ from pathlib import Path
 ELEMENT_TYPES = {
     "f32": ("f", lambda source: source.uniform(-0.1, 0.1)),
     "i32": ("i", lambda source: source.randrange(8)),
+    "i1": ("B", lambda source: source.randrange(2)),
+    "ui64": ("Q", lambda source: source.randrange(1 << 64)),
 }
 
 

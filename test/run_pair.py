@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Runs a plain and a rematerialized module and judges the second by the first.
 
-usage: run_pair.py DIR
+usage: run_pair.py [--upper-bound] DIR
 
 DIR holds plain.vmfb, remat.vmfb and remat.json (from remat-compile --report),
 and inputs/ (from make_inputs.py). Both modules run once on the same inputs with
 IREE's local-sync device, whose allocator counts every buffer. Fails unless
   - all results are bit-identical,
   - the peak that the runtime counted is at or below the cap, and
-  - it is the peak the report predicted, to the byte.
+  - it is the peak the report predicted, to the byte (with --upper-bound, which
+    is for programs that branch: at most that peak).
 Prints one line per fact, for FileCheck.
 """
 
@@ -40,10 +41,12 @@ def run(directory, name):
 
 
 def main():
-    if len(sys.argv) != 2:
-        print("usage: run_pair.py DIR", file=sys.stderr)
+    arguments = sys.argv[1:]
+    upper_bound = arguments[:1] == ["--upper-bound"]
+    if len(arguments) != 1 + upper_bound:
+        print("usage: run_pair.py [--upper-bound] DIR", file=sys.stderr)
         return 2
-    directory = Path(sys.argv[1]).resolve()
+    directory = Path(arguments[-1]).resolve()
     report = json.loads((directory / "remat.json").read_text())
     plain_results, plain_peak = run(directory, "plain")
     remat_results, remat_peak = run(directory, "remat")
@@ -53,14 +56,10 @@ def main():
     # What the allocator counts as device memory leaves out constants that are
     # mapped from the module file.
     mapped = report["constant_bytes"]
-    if plain_peak != report["peak_bytes_before"] - mapped:
-        failures.append(
-            f"plain peak {plain_peak} is not {report['peak_bytes_before']}"
-        )
-    if remat_peak != report["peak_bytes_after"] - mapped:
-        failures.append(
-            f"peak {remat_peak} is not {report['peak_bytes_after']}"
-        )
+    for name, peak in (("before", plain_peak), ("after", remat_peak)):
+        predicted = report[f"peak_bytes_{name}"] - mapped
+        if peak > predicted or (peak < predicted and not upper_bound):
+            failures.append(f"the peak {name} is {peak}, not {predicted}")
     if remat_peak > report["cap_bytes"]:
         failures.append(f"peak {remat_peak} exceeds the cap {report['cap_bytes']}")
     print(f"results: {len(remat_results)} bytes")

@@ -44,6 +44,7 @@ public:
 
 private:
   int64_t lastUse(const std::vector<Value> &values) const;
+  int64_t copiesHeld(Op op) const;
   bool holdResults(Op execute);
   bool holdAllocation(Op allocation);
   bool unknownSize(Op op);
@@ -119,6 +120,32 @@ int64_t FunctionReader::lastUse(const std::vector<Value> &values) const {
   return last;
 }
 
+/// Whether a block of `function` branches to itself or to one before it.
+static bool jumpsBack(Op function) {
+  std::unordered_set<const void *> seen;
+  for (MlirBlock block = function.body(); !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    seen.insert(block.ptr);
+    Op terminator = opsOf(block).back();
+    for (intptr_t i = 0, e = mlirOperationGetNumSuccessors(terminator.raw());
+         i < e; ++i)
+      if (seen.count(mlirOperationGetSuccessor(terminator.raw(), i).ptr))
+        return true;
+  }
+  return false;
+}
+
+/// How many allocations that `op` makes and does not free itself are held at
+/// once: in a loop that of the iteration before lives on while the next one is
+/// made.
+int64_t FunctionReader::copiesHeld(Op op) const {
+  for (Op parent = op.parent(); parent && parent != function;
+       parent = parent.parent())
+    if (parent.is("scf.for") || parent.is("scf.while"))
+      return 2;
+  return jumpsBack(function) ? 2 : 1;
+}
+
 bool FunctionReader::unknownSize(Op op) {
   sink({Severity::Error,
         op.location(),
@@ -148,11 +175,12 @@ bool FunctionReader::holdResults(Op execute) {
     allocation.values.push_back(value);
   }
   for (const auto &[lifetime, allocation] : allocations) {
+    int64_t bytes = copiesHeld(execute) * allocation.bytes;
     holdings.push_back({position(execute),
                         std::max(position(execute), lastUse(allocation.values)),
-                        allocation.bytes, false, execute});
+                        bytes, false, execute});
     if (lifetime == "external")
-      result.outputBytes += allocation.bytes;
+      result.outputBytes += bytes;
   }
   return true;
 }
@@ -167,6 +195,8 @@ bool FunctionReader::holdAllocation(Op allocation) {
   bool isSlab = false;
   for (Op user : value.users())
     isSlab |= user.is("stream.resource.dealloca");
+  if (!isSlab)
+    *bytes *= copiesHeld(allocation);
   holdings.push_back({position(allocation),
                       std::max(position(allocation), lastUse({value})), *bytes,
                       isSlab, allocation});
