@@ -53,12 +53,12 @@ def main():
     failures = []
     if not plain_results or plain_results != remat_results:
         failures.append("results differ")
-    # What the allocator counts as device memory leaves out constants that are
-    # mapped from the module file.
-    mapped = report["constant_bytes"]
+    # Constants count unless the runtime can use them where they lie in the module
+    # file, which depends on where the file comes to lie in memory.
     for name, peak in (("before", plain_peak), ("after", remat_peak)):
-        predicted = report[f"peak_bytes_{name}"] - mapped
-        if peak > predicted or (peak < predicted and not upper_bound):
+        predicted = report[f"peak_bytes_{name}"]
+        exact = peak in (predicted, predicted - report["constant_bytes"])
+        if peak > predicted or not (exact or upper_bound):
             failures.append(f"the peak {name} is {peak}, not {predicted}")
     if remat_peak > report["cap_bytes"]:
         failures.append(f"peak {remat_peak} exceeds the cap {report['cap_bytes']}")
