@@ -46,6 +46,26 @@ for name, path in (
 ):
     config.substitutions.append((name, os.path.join(config.test_source_root, path)))
 
+# For programs that are run by mlir-runner: from tensors down to LLVM, and the
+# library that prints.
+config.substitutions.append(
+    (
+        "%lower-to-llvm",
+        "func.func(convert-elementwise-to-linalg),"
+        "one-shot-bufferize{bufferize-function-boundaries},"
+        "func.func(convert-linalg-to-loops),expand-strided-metadata,"
+        "lower-affine,convert-scf-to-cf,func.func(convert-math-to-llvm),"
+        "convert-vector-to-llvm,finalize-memref-to-llvm,convert-arith-to-llvm,"
+        "convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts",
+    )
+)
+config.substitutions.append(
+    (
+        "%c-runner-utils",
+        os.path.join(config.llvm_tools_dir, "..", "lib", "libmlir_c_runner_utils.so"),
+    )
+)
+
 
 def has_cuda_device():
     """Whether the CUDA driver is installed and lists a device."""
