@@ -159,7 +159,10 @@ Value Net::mean(Value x, int64_t dim) {
       rest.push_back(i);
   Value y = graph.scale(graph.reduceAdd(x, {dim}), factor);
   return record(y, {x}, [=](Value dy) {
-    contribute(x, graph.broadcast(graph.scale(dy, factor), shape, rest));
+    // Scaled behind the broadcast: a product of a broadcast tensor, summed by
+    // the norm before, would be taken for a matrix-vector product, which IREE
+    // fails to distribute on a GPU.
+    contribute(x, graph.scale(graph.broadcast(dy, shape, rest), factor));
   });
 }
 
