@@ -116,7 +116,9 @@ void ChainDp::fillBlock(Block &block,
     for (StepId step = begin; step < end; ++step) {
       for (TensorId result : problem.steps[step].results) {
         int32_t gap = encoding.gapAfter(result, peakSlot);
-        if (gap < 0 || contains(nextBoundary, result))
+        // What the peak slot touches is there at the peak in any case.
+        if (gap < 0 || contains(nextBoundary, result) ||
+            encoding.gaps[gap].beginSlot == peakSlot)
           continue;
         bool isRead = encoding.gaps[gap].endSlot < numSlots;
         (isRead ? block.kept : block.passing).push_back(result);
@@ -229,12 +231,18 @@ void ChainDp::solveAgain() {
   }
 }
 
+void ChainDp::setSlack(int quanta) {
+  slack = quanta;
+  solveFirst();
+}
+
 void ChainDp::solveFirst() {
   int n = numBlocks();
   first.assign(static_cast<size_t>(n) * (numQuanta + 1), Entry{impossible, {}});
   for (int i = n - 1; i >= 0; --i) {
     for (int m = 0; m <= numQuanta; ++m) {
       Entry &best = first[static_cast<size_t>(i) * (numQuanta + 1) + m];
+      int later = std::min(m + slack, numQuanta);
       int nextQuanta = i + 1 < n ? blocks[i + 1].boundaryQuanta : 0;
       for (size_t c = 0; c < blocks[i].choices.size(); ++c) {
         const Choice &choice = blocks[i].choices[c];
@@ -250,9 +258,18 @@ void ChainDp::solveFirst() {
         if (blocks[k].boundaryQuanta > m)
           continue;
         int64_t cost = firstAt(k, m - blocks[k].boundaryQuanta).cost +
-                       againAt(i, k - 1, m).cost + sweepCost(i, k);
+                       againAt(i, k - 1, later).cost + sweepCost(i, k);
         if (cost < best.cost)
           best = {cost, {-1, static_cast<int16_t>(k)}};
+      }
+      // Or keep nothing at all: one sweep comes back for the boundary of the
+      // last block, the next ones for the blocks before it.
+      int last = n - 1;
+      if (i < last) {
+        int64_t cost = firstAt(last, m).cost + 2 * sweepCost(i, last) +
+                       againAt(i, last - 1, later).cost;
+        if (cost < best.cost)
+          best = {cost, {-1, static_cast<int16_t>(last), true}};
       }
     }
   }
@@ -279,9 +296,15 @@ void ChainDp::decideFirst(int i, int m, Decisions &decisions) const {
   while (i < numBlocks()) {
     Origin origin = firstAt(i, m).origin;
     if (origin.boundary >= 0) {
-      decideAgain(i, origin.boundary - 1, m, 1, decisions);
+      const Block &next = blocks[origin.boundary];
+      int sweep = origin.isBoundaryDropped ? 2 : 1;
+      decideAgain(i, origin.boundary - 1, std::min(m + slack, numQuanta), sweep,
+                  decisions);
+      if (origin.isBoundaryDropped)
+        decide(next.boundary, 0, decisions);
+      else
+        m -= next.boundaryQuanta;
       i = origin.boundary;
-      m -= blocks[i].boundaryQuanta;
       continue;
     }
     const Choice &choice = blocks[i].choices[origin.choice];

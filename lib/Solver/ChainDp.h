@@ -22,6 +22,7 @@
 //     keep part of block i        cost of the rest + first[m - part - x][i+1]
 //     go on to boundary k         first[m - x_k][k] + sweep over i..k-1
 //                                 + again[m][i][k-1]
+//     keep nothing                two sweeps over i..n-2 + again[m][i][n-2]
 //   again[m][i][j]   of the blocks i..j in any later sweep, likewise:
 //     i = j: keep all of block i if m has room for it
 //     go on to boundary k         again[m - x_k][k][j] + sweep over i..k-1
@@ -30,8 +31,8 @@
 // as in Revolve and rotor, with memory in whole quanta, rounded up. What part
 // of a block to keep comes from a list of choices, from all to nothing, made by
 // giving up what frees the most bytes for its cost. The model leaves out what
-// the recomputation itself needs for the moment; so the caller takes plans for
-// all amounts of memory and has the simulator judge them.
+// the steps themselves need for the moment; so the caller takes plans for all
+// amounts of memory and has the simulator judge them.
 //
 // A. Griewank, A. Walther: Algorithm 799: Revolve, ACM TOMS 26 (2000).
 // O. Beaumont et al.: Optimal checkpointing for heterogeneous chains: how to
@@ -52,6 +53,11 @@ public:
   /// `quantumBytes` up to `numQuanta`. O(numQuanta * blocks^3).
   ChainDp(const GapEncoding &encoding, int32_t peakSlot, int64_t quantumBytes,
           int numQuanta);
+
+  /// Allows `quanta` more for what later sweeps keep than for what the first
+  /// one keeps across the peak, where the steps themselves need the most.
+  /// Without a call it is 0.
+  void setSlack(int quanta);
 
   int numBlocks() const { return static_cast<int>(blocks.size()); }
 
@@ -89,6 +95,7 @@ private:
   struct Origin {
     int16_t choice = -1;
     int16_t boundary = -1;
+    bool isBoundaryDropped = false;
   };
   struct Entry {
     int64_t cost;
@@ -100,6 +107,7 @@ private:
   int32_t peakSlot;
   int64_t quantumBytes;
   int numQuanta;
+  int slack = 0;
   std::vector<Block> blocks;
   /// The sweep costs of the first blocks, summed up.
   std::vector<int64_t> sweepCostBefore;

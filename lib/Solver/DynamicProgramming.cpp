@@ -32,6 +32,8 @@ constexpr int64_t minRuns = 1000;
 constexpr int numQuanta = 256;
 /// Plans of the chain DP that are worked on, spread over all amounts of memory.
 constexpr size_t numChainStarts = 16;
+/// As many more with this share of the cap as slack; they matter at low caps.
+constexpr double slackShare = 1.0 / 3;
 /// Caps at which plans are repaired, as shares of the cap proper. Repair takes
 /// what is cheapest first and may end up in a corner; aiming lower and then
 /// taking back what is not needed leads round some of them.
@@ -87,39 +89,54 @@ private:
   /// Finds the best of many plans, each repaired and pruned.
   void construct() {
     best = improver.evaluate(encoding.retainAll());
-    std::vector<Decisions> plans = chainPlans(), starts;
-    size_t numStarts = std::min(plans.size(), numChainStarts);
-    for (size_t i = 0; i < numStarts; ++i)
-      starts.push_back(plans[i * plans.size() / numStarts]);
+    ChainDp chain(encoding, peakSlot(), capBytes / numQuanta + 1, numQuanta);
+    std::vector<Decisions> starts = plansOf(chain);
     for (const Decisions &start : starts)
       refine(start, capBytes);
     for (double target : repairTargets)
       refine(encoding.retainAll(), static_cast<int64_t>(capBytes * target));
-    // What did not fit so far needs more of a push.
+    // What did not fit so far needs more of a push, and may need the slack;
+    // for what did, that is something to try if there is time left.
+    bool fits = best.excess == 0;
+    chain.setSlack(static_cast<int>(numQuanta * slackShare));
+    std::vector<Decisions> withSlack = plansOf(chain);
     std::vector<double> targets(std::begin(repairTargets) + 1,
                                 std::end(repairTargets));
-    if (best.excess > 0)
+    if (!fits) {
+      for (const Decisions &start : withSlack)
+        refine(start, capBytes);
+      starts.insert(starts.end(), withSlack.begin(), withSlack.end());
       std::reverse(targets.begin(), targets.end());
+    }
     for (double target : targets)
       for (const Decisions &start : starts)
         refine(start, static_cast<int64_t>(capBytes * target));
+    if (fits)
+      for (const Decisions &start : withSlack)
+        refine(start, capBytes);
   }
 
-  /// The different plans of the chain DP, from little to much memory.
-  std::vector<Decisions> chainPlans() {
-    const std::vector<int64_t> &bytes =
-        simulator.run(encoding.retainAll()).windowBytes;
-    auto peak = std::max_element(bytes.begin(), bytes.end()) - bytes.begin();
+  /// The slot of the schedule with the highest memory.
+  int32_t peakSlot() {
     // The window behind the last slot is empty in the schedule itself.
-    int32_t peakSlot =
-        static_cast<int32_t>(std::min<size_t>(peak, encoding.slots.size() - 1));
-    ChainDp chain(encoding, peakSlot, capBytes / numQuanta + 1, numQuanta);
-    std::vector<Decisions> plans;
+    std::vector<int64_t> bytes =
+        simulator.run(encoding.retainAll()).windowBytes;
+    bytes.pop_back();
+    return static_cast<int32_t>(std::max_element(bytes.begin(), bytes.end()) -
+                                bytes.begin());
+  }
+
+  /// Plans of `chain`, from little to much memory.
+  static std::vector<Decisions> plansOf(const ChainDp &chain) {
+    std::vector<Decisions> plans, spread;
     for (int quanta = 0; quanta <= numQuanta; ++quanta)
       if (std::optional<Decisions> plan = chain.planFor(quanta))
         if (plans.empty() || plans.back() != *plan)
           plans.push_back(std::move(*plan));
-    return plans;
+    size_t number = std::min(numChainStarts, plans.size());
+    for (size_t i = 0; i < number; ++i)
+      spread.push_back(std::move(plans[i * plans.size() / number]));
+    return spread;
   }
 
   /// Repairs `start` for `targetBytes`, then makes the most of the cap proper.
