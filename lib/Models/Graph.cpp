@@ -224,7 +224,8 @@ Value Graph::reduceWindowAdd(Value operand, WindowAttr attr) {
                 to, std::move(attr));
 }
 
-Value Graph::dot(Value lhs, Value rhs, DotAttr attr) {
+Value Graph::dot(Value lhs, Value rhs, DotAttr attr,
+                 std::optional<DType> resultType) {
   const Type &a = type(lhs), &b = type(rhs);
   bool fits = a.dtype == b.dtype &&
               attr.lhsBatch.size() == attr.rhsBatch.size() &&
@@ -235,7 +236,7 @@ Value Graph::dot(Value lhs, Value rhs, DotAttr attr) {
     fits = a.shape[attr.lhsContract[i]] == b.shape[attr.rhsContract[i]];
   if (!fits)
     fail("dot product of " + a.str() + " and " + b.str());
-  Type to{a.dtype, {}};
+  Type to{resultType.value_or(a.dtype), {}};
   for (int64_t dim : attr.lhsBatch)
     to.shape.push_back(a.shape[dim]);
   for (int64_t i = 0; i < a.rank(); ++i)
@@ -247,12 +248,13 @@ Value Graph::dot(Value lhs, Value rhs, DotAttr attr) {
   return append(Opcode::Dot, {lhs, rhs}, to, std::move(attr));
 }
 
-Value Graph::convolution(Value image, Value kernel, ConvAttr attr) {
+Value Graph::convolution(Value image, Value kernel, ConvAttr attr,
+                         std::optional<DType> resultType) {
   const Type &a = type(image), &b = type(kernel);
   if (a.rank() != 4 || b.rank() != 4 || a.dtype != b.dtype ||
       a.shape[attr.image.second] != b.shape[attr.kernel.first])
     fail("convolution of " + a.str() + " with " + b.str());
-  Type to{a.dtype, Shape(4)};
+  Type to{resultType.value_or(a.dtype), Shape(4)};
   to.shape[attr.result.first] = a.shape[attr.image.first];
   to.shape[attr.result.second] = b.shape[attr.kernel.second];
   for (int i = 0; i < 2; ++i) {

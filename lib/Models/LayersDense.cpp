@@ -123,15 +123,20 @@ Value Net::dropout(Value x, double rate) {
   });
 }
 
+Value Net::dot(Value lhs, Value rhs, DotAttr attr) {
+  Value sum = graph.dot(lhs, rhs, std::move(attr), DType::F32);
+  return graph.convert(sum, graph.type(lhs).dtype);
+}
+
 Value Net::matmul(Value x, Value weight) {
   int64_t last = graph.type(x).rank() - 1;
-  Value y = graph.dot(x, weight, {{}, {}, {last}, {0}});
+  Value y = dot(x, weight, {{}, {}, {last}, {0}});
   return record(y, {x, weight}, [=](Value dy) {
     if (wants(weight))
       contribute(weight,
-                 graph.dot(x, dy, {{}, {}, firstDims(last), firstDims(last)}));
+                 dot(x, dy, {{}, {}, firstDims(last), firstDims(last)}));
     if (wants(x))
-      contribute(x, graph.dot(dy, weight, {{}, {}, {last}, {1}}));
+      contribute(x, dot(dy, weight, {{}, {}, {last}, {1}}));
   });
 }
 
@@ -148,16 +153,16 @@ Value Net::batchMatmul(Value a, Value b, bool transposeB) {
   // The dimensions of `b` that meet the columns of `a`, and that remain.
   int64_t inner = transposeB ? columns : rows;
   int64_t outer = transposeB ? rows : columns;
-  Value y = graph.dot(a, b, {batch, batch, {columns}, {inner}});
+  Value y = dot(a, b, {batch, batch, {columns}, {inner}});
   return record(y, {a, b}, [=](Value dy) {
     if (wants(a))
-      contribute(a, graph.dot(dy, b, {batch, batch, {columns}, {outer}}));
+      contribute(a, dot(dy, b, {batch, batch, {columns}, {outer}}));
     if (!wants(b))
       return;
     if (transposeB)
-      contribute(b, graph.dot(dy, a, {batch, batch, {rows}, {rows}}));
+      contribute(b, dot(dy, a, {batch, batch, {rows}, {rows}}));
     else
-      contribute(b, graph.dot(a, dy, {batch, batch, {rows}, {rows}}));
+      contribute(b, dot(a, dy, {batch, batch, {rows}, {rows}}));
   });
 }
 

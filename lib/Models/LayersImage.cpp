@@ -105,6 +105,11 @@ Value Net::flipKernel(Value kernel) {
   return graph.reshape(graph.concatenate(parts, height), shape);
 }
 
+Value Net::convolution(Value image, Value kernel, const ConvAttr &attr) {
+  Value sum = graph.convolution(image, kernel, attr, DType::F32);
+  return graph.convert(sum, graph.type(image).dtype);
+}
+
 Value Net::conv(Value x, int64_t features, Window window, bool withBias) {
   const ConvDims image = imageDims(), kernel = kernelDims();
   int64_t channel = channelDim(x);
@@ -126,7 +131,7 @@ Value Net::conv(Value x, int64_t features, Window window, bool withBias) {
   Border border = borderOf(x, window);
   attr.low = border.low;
   attr.high = border.high;
-  y = graph.convolution(x, weight, attr);
+  y = convolution(x, weight, attr);
   const Shape xShape = graph.shape(x), yShape = graph.shape(y);
   record(y, {x, weight}, [=](Value dy) {
     // dW[i] = sum over o of x[o s + i - low] dy[o]: x convolved with dy, spread
@@ -155,10 +160,10 @@ Value Net::conv(Value x, int64_t features, Window window, bool withBias) {
     }
     if (wants(weight)) {
       Value reached = spatialSlice(x, {0, 0}, kept, {1, 1});
-      contribute(weight, graph.convolution(reached, dy, toWeight));
+      contribute(weight, convolution(reached, dy, toWeight));
     }
     if (wants(x))
-      contribute(x, graph.convolution(dy, flipKernel(weight), toImage));
+      contribute(x, convolution(dy, flipKernel(weight), toImage));
   });
   return withBias ? bias(y, channel) : y;
 }
@@ -172,15 +177,15 @@ Value Net::pointwiseConv(Value x, int64_t features, Pair stride) {
     extent[i] = (shape[1 + i] + stride[i] - 1) / stride[i];
   Value sampled = spatialSlice(x, {0, 0}, extent, stride);
   Value matrix = graph.reshape(weight, {shape[3], features});
-  Value y = graph.dot(sampled, matrix, {{}, {}, {3}, {0}});
+  Value y = dot(sampled, matrix, {{}, {}, {3}, {0}});
   return record(y, {x, weight}, [=](Value dy) {
     if (wants(weight)) {
-      Value dMatrix = graph.dot(sampled, dy, {{}, {}, {0, 1, 2}, {0, 1, 2}});
+      Value dMatrix = dot(sampled, dy, {{}, {}, {0, 1, 2}, {0, 1, 2}});
       contribute(weight, graph.reshape(dMatrix, graph.shape(weight)));
     }
     if (!wants(x))
       return;
-    Value dx = graph.dot(dy, matrix, {{}, {}, {3}, {1}});
+    Value dx = dot(dy, matrix, {{}, {}, {3}, {1}});
     Pair high, interior;
     for (int i = 0; i < 2; ++i) {
       interior[i] = stride[i] - 1;
@@ -200,7 +205,7 @@ Value Net::upConv(Value x, int64_t features) {
   Value weight = parameter("weight", {shape[channel], 2, 2, features},
                            graph.type(x).dtype);
   // [batch, height, width, 2, 2, features] in both layouts.
-  Value places = graph.dot(x, weight, {{}, {}, {channel}, {0}});
+  Value places = dot(x, weight, {{}, {}, {channel}, {0}});
   std::vector<int64_t> order = channelsLast
                                    ? std::vector<int64_t>{0, 1, 3, 2, 4, 5}
                                    : std::vector<int64_t>{0, 5, 1, 3, 2, 4};
@@ -215,11 +220,11 @@ Value Net::upConv(Value x, int64_t features) {
       inverse[order[i]] = static_cast<int64_t>(i);
     Value dPlaces = graph.transpose(graph.reshape(dy, orderedShape), inverse);
     if (wants(weight))
-      contribute(weight, graph.dot(x, dPlaces,
-                                   {{}, {}, {0, height, width}, {0, 1, 2}}));
+      contribute(weight,
+                 dot(x, dPlaces, {{}, {}, {0, height, width}, {0, 1, 2}}));
     if (!wants(x))
       return;
-    Value dx = graph.dot(dPlaces, weight, {{}, {}, {3, 4, 5}, {1, 2, 3}});
+    Value dx = dot(dPlaces, weight, {{}, {}, {3, 4, 5}, {1, 2, 3}});
     contribute(x, channelsLast ? dx : graph.transpose(dx, {0, 3, 1, 2}));
   });
   return bias(y, channel);

@@ -157,7 +157,8 @@ Value Net::mean(Value x, int64_t dim) {
   for (int64_t i = 0; i < graph.type(x).rank(); ++i)
     if (i != dim)
       rest.push_back(i);
-  Value y = graph.scale(graph.reduceAdd(x, {dim}), factor);
+  Value sum = graph.reduceAdd(graph.convert(x, DType::F32), {dim});
+  Value y = graph.convert(graph.scale(sum, factor), graph.type(x).dtype);
   return record(y, {x}, [=](Value dy) {
     // Scaled behind the broadcast: a product of a broadcast tensor, summed by
     // the norm before, would be taken for a matrix-vector product, which IREE

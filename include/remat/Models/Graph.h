@@ -30,6 +30,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -222,8 +223,12 @@ public:
   Value reduceMax(Value operand, std::vector<int64_t> dims);
   Value reduceWindowAdd(Value operand, WindowAttr attr);
 
-  Value dot(Value lhs, Value rhs, DotAttr attr);
-  Value convolution(Value image, Value kernel, ConvAttr attr);
+  /// Products, accumulated in and given as `resultType`, or the type of the
+  /// operands.
+  Value dot(Value lhs, Value rhs, DotAttr attr,
+            std::optional<DType> resultType = std::nullopt);
+  Value convolution(Value image, Value kernel, ConvAttr attr,
+                    std::optional<DType> resultType = std::nullopt);
   Value gatherRows(Value table, Value index);
   Value scatterAddRows(Value operand, Value index, Value update);
 

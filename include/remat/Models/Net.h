@@ -206,6 +206,11 @@ private:
   /// was its last use.
   void contribute(Value value, Value gradient);
 
+  /// Products of the element type, accumulated in f32: sums of many products
+  /// need the digits, and GPUs have units for just that.
+  Value dot(Value lhs, Value rhs, DotAttr attr);
+  Value convolution(Value image, Value kernel, const ConvAttr &attr);
+
   void createScalars();
   void createStates();
   void update(const Port &parameter, Value gradient);

@@ -108,6 +108,22 @@ TEST(Models, EveryFormOfEveryModel) {
         }
 }
 
+// Sums over many elements need more digits than the short types have: products
+// and reductions are made in f32, whatever the type of the weights. Only the
+// small windows of average pooling are not.
+TEST(Models, ShortTypesAccumulateInF32) {
+  for (const ModelInfo &info : knownModels()) {
+    ModelOptions options = smallOptions(info.name);
+    options.net.dtype = DType::BF16;
+    auto model = buildModel(info.name, options);
+    for (const Op &op : model->graph.ops())
+      if (op.code == Opcode::Dot || op.code == Opcode::Convolution ||
+          op.code == Opcode::ReduceAdd)
+        EXPECT_EQ(op.type.dtype, DType::F32)
+            << info.name << " " << model->graph.scopes()[op.scope];
+  }
+}
+
 TEST(Models, ArgumentNamesAreUnique) {
   for (const ModelInfo &info : knownModels()) {
     auto model = buildModel(info.name, smallOptions(info.name));
