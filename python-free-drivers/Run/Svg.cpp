@@ -1,0 +1,323 @@
+//===- Svg.cpp - Plots as SVG ---------------------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Svg.h"
+
+#include "Table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+using namespace remat::run;
+
+// Outer size and margins of a plot, in units of its view box.
+static constexpr double width = 640, height = 380;
+static constexpr double left = 70, right = 16, top = 34, bottom = 78;
+
+/// Colours that can be told apart on white and on black, also without red and
+/// green; lines differ in their dashes too.
+static const char *style =
+    "<style>"
+    "svg{--ink:#1b1f24;--soft:#d5dae0;--s0:#0b62c4;--s1:#c2410c;--s2:#0f766e;"
+    "--s3:#7c3aed;--s4:#a16207;--s5:#475569;--level:#b91c1c;"
+    "font:13px system-ui,sans-serif}"
+    "@media(prefers-color-scheme:dark){svg{--ink:#e6e9ed;--soft:#3a424c;"
+    "--s0:#6cb2ff;--s1:#fb923c;--s2:#5eead4;--s3:#c4b5fd;--s4:#facc15;"
+    "--s5:#94a3b8;--level:#f87171}}"
+    "text{fill:var(--ink)}.axis{stroke:var(--ink)}.grid{stroke:var(--soft)}"
+    ".level{stroke:var(--level);stroke-width:1.5;stroke-dasharray:7 4}"
+    ".line{fill:none;stroke-width:2}"
+    "</style>";
+
+static std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.2f", value);
+  return text;
+}
+
+/// A label of an axis: as few digits as tell it.
+static std::string label(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%.6g", value);
+  return text;
+}
+
+std::vector<double> remat::run::ticks(double begin, double end, int count) {
+  std::vector<double> values;
+  if (!(end > begin))
+    return {begin};
+  double raw = (end - begin) / count;
+  double power = std::pow(10, std::floor(std::log10(raw)));
+  double step = power;
+  for (double factor : {1.0, 2.0, 5.0, 10.0}) {
+    step = power * factor;
+    if (step >= raw * 0.999)
+      break;
+  }
+  for (double value = std::ceil(begin / step) * step;
+       value <= end + step * 1e-6; value += step)
+    values.push_back(value);
+  return values;
+}
+
+static std::string openSvg(const std::string &title,
+                           const std::string &description,
+                           const std::string &id, double viewWidth,
+                           double viewHeight) {
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 "
+         "0 " +
+         number(viewWidth) + " " + number(viewHeight) +
+         "\" aria-labelledby=\"" + id + "-t " + id + "-d\">\n<title id=\"" +
+         id + "-t\">" + escapeHtml(title) + "</title>\n<desc id=\"" + id +
+         "-d\">" + escapeHtml(description) + "</desc>\n" + style + "\n";
+}
+
+static std::string line(double x1, double y1, double x2, double y2,
+                        const char *kind) {
+  return "<line class=\"" + std::string(kind) + "\" x1=\"" + number(x1) +
+         "\" y1=\"" + number(y1) + "\" x2=\"" + number(x2) + "\" y2=\"" +
+         number(y2) + "\"/>\n";
+}
+
+static std::string textAt(double x, double y, const char *anchor,
+                          const std::string &content,
+                          const std::string &more = "") {
+  return "<text x=\"" + number(x) + "\" y=\"" + number(y) +
+         "\" text-anchor=\"" + anchor + "\"" + more + ">" +
+         escapeHtml(content) + "</text>\n";
+}
+
+namespace {
+/// From values to places.
+struct Scale {
+  double xBegin, xEnd, yEnd;
+  double x(double value) const {
+    return left + (value - xBegin) / (xEnd - xBegin) * (width - left - right);
+  }
+  double y(double value) const {
+    return height - bottom - value / yEnd * (height - top - bottom);
+  }
+};
+} // namespace
+
+static Scale scaleOf(const Plot &plot) {
+  Scale scale = {plot.xBegin, plot.xEnd,
+                 plot.levelName.empty() ? 0 : plot.level};
+  bool automatic = plot.xBegin == plot.xEnd;
+  if (automatic)
+    scale.xBegin = scale.xEnd = 0;
+  for (const Series &series : plot.series)
+    for (const auto &[x, y] : series.points) {
+      if (automatic)
+        scale.xEnd = std::max(scale.xEnd, x);
+      scale.yEnd = std::max(scale.yEnd, y);
+    }
+  scale.yEnd = scale.yEnd > 0 ? scale.yEnd * 1.06 : 1;
+  if (scale.xEnd <= scale.xBegin)
+    scale.xEnd = scale.xBegin + 1;
+  return scale;
+}
+
+static std::string drawAxes(const Plot &plot, const Scale &scale) {
+  std::string text;
+  double base = height - bottom;
+  for (double value : ticks(0, scale.yEnd, 5)) {
+    text += line(left, scale.y(value), width - right, scale.y(value), "grid");
+    text += textAt(left - 6, scale.y(value) + 4, "end", label(value));
+  }
+  for (double value : ticks(scale.xBegin, scale.xEnd, 7)) {
+    text += line(scale.x(value), base, scale.x(value), base + 5, "axis");
+    text += textAt(scale.x(value), base + 19, "middle", label(value));
+  }
+  text += line(left, base, width - right, base, "axis");
+  text += line(left, top, left, base, "axis");
+  text += textAt((left + width - right) / 2, base + 38, "middle", plot.xLabel);
+  text += textAt(0, 0, "middle", plot.yLabel,
+                 " transform=\"translate(16 " + number((top + base) / 2) +
+                     ") rotate(-90)\"");
+  return text;
+}
+
+static std::string drawSeries(const Series &series, size_t index,
+                              const Scale &scale) {
+  static const char *const dashes[] = {"",         "9 4", "2 3",
+                                       "12 3 2 3", "5 5", "1 4"};
+  std::string color = "var(--s" + std::to_string(index % 6) + ")";
+  std::string text;
+  if (series.style != Series::Style::Points && !series.points.empty()) {
+    text += "<path class=\"line\" style=\"stroke:" + color +
+            "\" stroke-dasharray=\"" + dashes[index % 6] + "\" d=\"";
+    for (size_t i = 0; i < series.points.size(); ++i) {
+      const auto &[x, y] = series.points[i];
+      if (i && series.style == Series::Style::Steps)
+        text += "H" + number(scale.x(x));
+      text += (i ? "L" : "M") + number(scale.x(x)) + " " + number(scale.y(y));
+    }
+    text += "\"/>\n";
+  }
+  // Marks would hide a curve of many points.
+  if (series.style == Series::Style::Steps || series.points.size() > 64)
+    return text;
+  for (const auto &[x, y] : series.points)
+    text += "<circle style=\"fill:" + color + "\" r=\"3.5\" cx=\"" +
+            number(scale.x(x)) + "\" cy=\"" + number(scale.y(y)) +
+            "\"><title>" + escapeHtml(series.name) + ": " + label(x) + ", " +
+            label(y) + "</title></circle>\n";
+  return text;
+}
+
+/// The names of the series below the plot.
+static std::string drawLegend(const Plot &plot) {
+  std::string text;
+  double x = left, y = height - 12;
+  for (size_t i = 0; i < plot.series.size(); ++i) {
+    // Characters are about 7 units wide.
+    double needed = 30 + 7.0 * plot.series[i].name.size();
+    if (x > left && x + needed > width) {
+      x = left;
+      y -= 17;
+    }
+    text += "<rect style=\"fill:var(--s" + std::to_string(i % 6) +
+            ")\" width=\"14\" height=\"4\" x=\"" + number(x) + "\" y=\"" +
+            number(y - 6) + "\"/>\n" +
+            textAt(x + 19, y, "start", plot.series[i].name);
+    x += needed;
+  }
+  return text;
+}
+
+std::string remat::run::toSvg(const Plot &plot, const std::string &id) {
+  Scale scale = scaleOf(plot);
+  std::string description = plot.yLabel + " against " + plot.xLabel + ".";
+  for (const Series &series : plot.series)
+    if (!series.points.empty())
+      description += " " + series.name + ": from " +
+                     label(series.points.front().second) + " at " +
+                     label(series.points.front().first) + " to " +
+                     label(series.points.back().second) + " at " +
+                     label(series.points.back().first) + ".";
+  std::string text = openSvg(plot.title, description, id, width, height);
+  text += textAt(width / 2, 18, "middle", plot.title, " font-weight=\"600\"");
+  text += drawAxes(plot, scale);
+  if (!plot.levelName.empty()) {
+    text += line(left, scale.y(plot.level), width - right, scale.y(plot.level),
+                 "level");
+    text += textAt(width - right - 4, scale.y(plot.level) - 5, "end",
+                   plot.levelName);
+  }
+  for (size_t i = 0; i < plot.series.size(); ++i)
+    text += drawSeries(plot.series[i], i, scale);
+  return text + drawLegend(plot) + "</svg>\n";
+}
+
+namespace {
+/// A live range with a place in memory.
+struct Placed {
+  size_t tensor;
+  size_t version;
+  SlotRange range;
+  int64_t offset;
+};
+} // namespace
+
+/// First fit in the order of size, for the picture only. O(n^2).
+static std::vector<Placed> place(const Analysis &analysis, bool after) {
+  std::vector<Placed> ranges;
+  for (size_t i = 0; i < analysis.tensors.size(); ++i) {
+    const TensorView &view = analysis.tensors[i];
+    if (!after)
+      ranges.push_back({i, 0, view.before, 0});
+    for (size_t version = 0; after && version < view.after.size(); ++version)
+      ranges.push_back({i, version, view.after[version], 0});
+  }
+  auto bytes = [&](const Placed &placed) {
+    return analysis.tensors[placed.tensor].bytes;
+  };
+  std::stable_sort(ranges.begin(), ranges.end(),
+                   [&](const Placed &left, const Placed &right) {
+                     return bytes(left) > bytes(right);
+                   });
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    std::vector<std::pair<int64_t, int64_t>> taken;
+    for (size_t k = 0; k < i; ++k)
+      if (ranges[k].range.begin < ranges[i].range.end &&
+          ranges[i].range.begin < ranges[k].range.end)
+        taken.push_back(
+            {ranges[k].offset, ranges[k].offset + bytes(ranges[k])});
+    std::sort(taken.begin(), taken.end());
+    int64_t offset = 0;
+    for (const auto &[begin, end] : taken) {
+      if (begin >= offset + bytes(ranges[i]))
+        break;
+      offset = std::max(offset, end);
+    }
+    ranges[i].offset = offset;
+  }
+  return ranges;
+}
+
+int64_t remat::run::memoryMapBytes(const Analysis &analysis, bool after) {
+  int64_t highest = 0;
+  for (const Placed &placed : place(analysis, after))
+    highest = std::max(highest,
+                       placed.offset + analysis.tensors[placed.tensor].bytes);
+  return highest;
+}
+
+/// The class of a rectangle, which gives its colour.
+static std::string classOf(const TensorView &view, size_t version) {
+  if (view.role == Role::Activation && view.recomputed())
+    return version ? "again" : "dropped";
+  return view.role == Role::Activation ? "kept" : toString(view.role);
+}
+
+std::string remat::run::memoryMap(const Analysis &analysis, bool after,
+                                  int64_t capBytes, int64_t scaleBytes,
+                                  const std::string &id) {
+  constexpr double mapWidth = 960, mapHeight = 300;
+  const solver::Timeline &timeline = after ? analysis.after : analysis.before;
+  double slots = std::max<size_t>(timeline.slots.size(), 1);
+  double scale = mapHeight / std::max<int64_t>(scaleBytes, 1);
+  std::string title = after ? "Memory map after" : "Memory map before";
+  std::string text =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"map\" role=\"group\" "
+      "tabindex=\"0\" preserveAspectRatio=\"none\" viewBox=\"0 0 " +
+      number(mapWidth) + " " + number(mapHeight) + "\" aria-label=\"" + title +
+      ": " + std::to_string(analysis.tensors.size()) + " tensors over " +
+      std::to_string(timeline.slots.size()) +
+      " slots; the arrow keys go from tensor to tensor, the table of tensors "
+      "holds the same\" id=\"" +
+      id + "\">\n";
+  std::vector<Placed> ranges = place(analysis, after);
+  std::stable_sort(ranges.begin(), ranges.end(),
+                   [](const Placed &left, const Placed &right) {
+                     return left.range.begin < right.range.begin;
+                   });
+  for (const Placed &placed : ranges) {
+    const TensorView &view = analysis.tensors[placed.tensor];
+    double barHeight = view.bytes * scale;
+    // What is too flat to be seen is in the table only.
+    if (barHeight < 0.15)
+      continue;
+    text += "<rect class=\"" +
+            (after ? classOf(view, placed.version) : classOf(view, 0)) +
+            "\" data-tensor=\"" + std::to_string(placed.tensor) +
+            "\" data-version=\"" + std::to_string(placed.version) + "\" x=\"" +
+            number(placed.range.begin / slots * mapWidth) + "\" y=\"" +
+            number(mapHeight - placed.offset * scale - barHeight) +
+            "\" width=\"" +
+            number((placed.range.end - placed.range.begin) / slots * mapWidth) +
+            "\" height=\"" + number(barHeight) + "\"/>\n";
+  }
+  if (capBytes > 0 && capBytes <= scaleBytes)
+    text += "<line class=\"cap\" x1=\"0\" x2=\"" + number(mapWidth) +
+            "\" y1=\"" + number(mapHeight - capBytes * scale) + "\" y2=\"" +
+            number(mapHeight - capBytes * scale) + "\"/>\n";
+  return text + "</svg>\n";
+}

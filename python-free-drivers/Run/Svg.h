@@ -1,0 +1,67 @@
+//===- Svg.h - Plots as SVG -----------------------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_DRIVERS_RUN_SVG_H
+#define REMAT_DRIVERS_RUN_SVG_H
+
+#include "Analysis.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace remat::run {
+
+/// One line or set of points of a plot.
+struct Series {
+  enum class Style {
+    Line,  ///< Points joined by straight lines.
+    Steps, ///< A value holds until the next point.
+    Points ///< Marks alone.
+  };
+  std::string name;
+  std::vector<std::pair<double, double>> points;
+  Style style = Style::Line;
+};
+
+/// A plot with linear axes from 0.
+struct Plot {
+  std::string title;
+  std::string xLabel;
+  std::string yLabel;
+  std::vector<Series> series;
+  /// A horizontal line, e.g. a cap; drawn if it has a name.
+  double level = 0;
+  std::string levelName;
+  /// Where the x axis begins and ends; from 0 to the last point if equal.
+  double xBegin = 0;
+  double xEnd = 0;
+};
+
+/// The plot as one <svg> element, light or dark as the reader prefers, with its
+/// title and a description for screen readers. `id` distinguishes plots of one
+/// page.
+std::string toSvg(const Plot &plot, const std::string &id);
+
+/// The memory of a region over its slots, one rectangle per live range: as wide
+/// as the range, as high as its bytes, put where there is room. `after` tells
+/// which of the two schedules; `capBytes` is drawn as a line if positive;
+/// `scaleBytes` is the height of the picture.
+/// Rectangles have the attribute data-tensor, the index in analysis.tensors.
+std::string memoryMap(const Analysis &analysis, bool after, int64_t capBytes,
+                      int64_t scaleBytes, const std::string &id);
+
+/// The highest place that memoryMap() needs.
+int64_t memoryMapBytes(const Analysis &analysis, bool after);
+
+/// Round numbers that divide 0 .. `end` into about `count` parts.
+std::vector<double> ticks(double begin, double end, int count);
+
+} // namespace remat::run
+
+#endif // REMAT_DRIVERS_RUN_SVG_H

@@ -1,0 +1,72 @@
+//===- ProcessTest.cpp - Programs end, one way or another -----------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Process.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <thread>
+#include <unistd.h>
+
+using namespace remat::run;
+
+TEST(Process, OutputErrorAndExitCode) {
+  ProcessResult result =
+      runProcess({"/bin/sh", "-c", "echo out; echo err >&2; exit 3"});
+  EXPECT_EQ(result.output, "out\n");
+  EXPECT_EQ(result.error, "err\n");
+  EXPECT_EQ(result.exitCode, 3);
+  EXPECT_FALSE(result.succeeded());
+  EXPECT_EQ(lastLines(result), "err");
+}
+
+TEST(Process, MoreOutputThanAPipeHolds) {
+  ProcessResult result =
+      runProcess({"/bin/sh", "-c", "head -c 1000000 /dev/zero"});
+  EXPECT_EQ(result.output.size(), 1000000u);
+  EXPECT_TRUE(result.succeeded());
+}
+
+TEST(Process, ProgramThatIsNotThere) {
+  EXPECT_THROW(runProcess({"/no/such/program"}), RunError);
+}
+
+// The shell's own child is in the group too and would hold the pipe open.
+TEST(Process, TimeLimitEndsTheWholeGroup) {
+  ProcessResult result = runProcess({"/bin/sh", "-c", "sleep 60; true"}, 0.3);
+  EXPECT_TRUE(result.timedOut);
+  EXPECT_LT(result.seconds, 30);
+  EXPECT_EQ(result.exitCode, 128 + SIGKILL);
+  EXPECT_NE(lastLines(result).find("it took too long"), std::string::npos);
+}
+
+TEST(Process, LastLines) {
+  ProcessResult result;
+  result.error = "a\nb\nc\n";
+  EXPECT_EQ(lastLines(result, 2), "b\nc");
+  EXPECT_EQ(lastLines(result, 9), "a\nb\nc");
+}
+
+// In a process of its own: the interrupt stays set.
+TEST(ProcessDeathTest, InterruptEndsTheProgram) {
+  auto interruptSoon = [] {
+    handleInterrupts();
+    std::thread([pid = getpid()] {
+      usleep(300000);
+      kill(pid, SIGINT);
+    }).detach();
+    try {
+      runProcess({"/bin/sh", "-c", "sleep 60; true"});
+    } catch (const Interrupted &) {
+      _exit(7);
+    }
+    _exit(1);
+  };
+  EXPECT_EXIT(interruptSoon(), testing::ExitedWithCode(7), "");
+}

@@ -1,0 +1,67 @@
+//===- SvgTest.cpp - Plots and memory maps --------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Svg.h"
+
+#include <gtest/gtest.h>
+
+using namespace remat::run;
+
+TEST(Svg, Ticks) {
+  EXPECT_EQ(ticks(0, 10, 5), (std::vector<double>{0, 2, 4, 6, 8, 10}));
+  EXPECT_EQ(ticks(0, 1, 2), (std::vector<double>{0, 0.5, 1}));
+  EXPECT_EQ(ticks(3, 3, 5), (std::vector<double>{3}));
+}
+
+static size_t count(const std::string &text, const std::string &part) {
+  size_t found = 0;
+  for (size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at)
+    ++found;
+  return found;
+}
+
+// Two points of one series, and a cap; the description tells them to those who
+// do not see the plot.
+TEST(Svg, PlotHasMarksLegendLevelAndDescription) {
+  Plot plot;
+  plot.title = "A < B";
+  plot.xLabel = "batch";
+  plot.yLabel = "GB";
+  plot.series = {{"with", {{1, 2}, {2, 4}}, Series::Style::Line}};
+  plot.level = 3;
+  plot.levelName = "cap";
+  std::string svg = toSvg(plot, "p");
+  EXPECT_EQ(count(svg, "<circle"), 2u);
+  EXPECT_EQ(count(svg, "class=\"level\""), 1u);
+  EXPECT_EQ(count(svg, ">with</text>"), 1u);
+  EXPECT_NE(svg.find("A &lt; B</title>"), std::string::npos);
+  EXPECT_NE(svg.find("with: from 2 at 1 to 4 at 2."), std::string::npos);
+}
+
+TEST(Svg, EmptyPlot) { EXPECT_EQ(count(toSvg(Plot(), "p"), "</svg>"), 1u); }
+
+// Two tensors that overlap are put one upon the other, a third one, which comes
+// later, takes the place of the larger: 30 + 10 bytes high.
+TEST(Svg, MemoryMapReusesPlaces) {
+  Analysis analysis;
+  auto add = [&](int64_t bytes, SlotRange before) {
+    TensorView view;
+    view.bytes = bytes;
+    view.before = before;
+    view.after = {before};
+    analysis.tensors.push_back(view);
+  };
+  add(30, {0, 2});
+  add(10, {1, 4});
+  add(20, {2, 4});
+  analysis.before.slots.resize(4);
+  EXPECT_EQ(memoryMapBytes(analysis, false), 40);
+  std::string map = memoryMap(analysis, false, 35, 40, "m");
+  EXPECT_EQ(count(map, "<rect"), 3u);
+  EXPECT_EQ(count(map, "class=\"cap\""), 1u);
+}
