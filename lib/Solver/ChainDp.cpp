@@ -19,9 +19,11 @@ constexpr int64_t impossible = std::numeric_limits<int64_t>::max() / 4;
 /// More blocks than this are merged, so that the cubic part stays small.
 constexpr size_t maxBlocks = 96;
 
-/// Tensors below this share of a quantum are kept without being asked: they
-/// decide nothing, and would hide narrow places of the chain.
-constexpr double smallShare = 0.25;
+/// Tensors below this share of a quantum and of the largest tensor are kept
+/// without being asked: they decide nothing, and would hide narrow places of
+/// the chain.
+constexpr double smallShareOfQuantum = 1.0 / 4;
+constexpr double smallShareOfLargest = 1.0 / 256;
 
 bool contains(const std::vector<TensorId> &list, TensorId tensor) {
   return std::find(list.begin(), list.end(), tensor) != list.end();
@@ -57,10 +59,15 @@ void ChainDp::findBlocks() {
   // How many tensors lead over each slot, and the sum of their ids, which is
   // the id where there is but one; both as differences first.
   std::vector<int64_t> count(peakSlot + 2, 0), sum(peakSlot + 2, 0);
+  int64_t largest = 0;
+  for (const Tensor &tensor : problem.tensors)
+    largest = std::max(largest, tensor.bytes);
+  double small = std::min(smallShareOfQuantum * quantumBytes,
+                          smallShareOfLargest * largest);
   for (TensorId tensor = 0;
        tensor < static_cast<TensorId>(problem.tensors.size()); ++tensor) {
     if (!encoding.canRegenerate[tensor] ||
-        problem.tensors[tensor].bytes < smallShare * quantumBytes ||
+        problem.tensors[tensor].bytes < small ||
         problem.steps[encoding.maker[tensor]].operands.empty())
       continue;
     int32_t made = encoding.slotOf[encoding.maker[tensor]];

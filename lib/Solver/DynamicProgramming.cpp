@@ -22,11 +22,12 @@
 namespace remat::solver {
 namespace {
 
-/// Simulator runs allowed, times the number of steps. A run takes 25 to 50 ns a
-/// step, so this is one to two seconds whatever the size of the problem.
-constexpr int64_t runsTimesSteps = 30'000'000;
-/// Large problems still get enough runs to judge the plans of the chain DP.
-constexpr int64_t minRuns = 1000;
+/// Executions that may be simulated. Each takes 25 to 50 ns, so this is one to
+/// two seconds whatever the size of the problem.
+constexpr int64_t maxExecutions = 30'000'000;
+/// Large problems still get enough to judge the plans of the chain DP: so many
+/// times the schedule.
+constexpr int64_t minSchedules = 300;
 
 /// Memory is counted in this many parts of the cap.
 constexpr int numQuanta = 256;
@@ -38,7 +39,7 @@ constexpr double slackShare = 1.0 / 3;
 /// what is cheapest first and may end up in a corner; aiming lower and then
 /// taking back what is not needed leads round some of them.
 constexpr double repairTargets[] = {1.0, 0.98, 0.95, 0.9, 0.85, 0.75, 0.6};
-/// The share of the runs for all that; the rest is for improving the best.
+/// The share of the work for all that; the rest is for improving the best.
 constexpr double constructionShare = 0.7;
 /// How many of the best plans are improved if there is time.
 constexpr size_t numElite = 8;
@@ -47,14 +48,14 @@ class ChainSolver {
 public:
   ChainSolver(const Problem &problem, const SolverOptions &options)
       : capBytes(options.capBytes), encoding(problem), simulator(encoding),
-        numRuns(maxRuns(problem)),
-        budget(simulator, static_cast<int64_t>(numRuns * constructionShare),
+        limit(workLimit(problem)),
+        budget(simulator, static_cast<int64_t>(limit * constructionShare),
                options.deadlineSeconds),
         improver(encoding, simulator, budget, options.capBytes) {}
 
   SolverResult run() {
     construct();
-    budget.allow(numRuns - simulator.numRuns);
+    budget.setLimit(limit);
     if (best.excess == 0)
       improve();
     else
@@ -74,16 +75,16 @@ private:
   int64_t capBytes;
   GapEncoding encoding;
   Simulator simulator;
-  int64_t numRuns;
+  int64_t limit;
   Budget budget;
   Improver improver;
   Candidate best;
   /// The best plans within the cap, of different costs, the cheapest first.
   std::vector<Candidate> elite;
 
-  static int64_t maxRuns(const Problem &problem) {
-    int64_t steps = static_cast<int64_t>(problem.steps.size());
-    return std::max(minRuns, runsTimesSteps / std::max<int64_t>(1, steps));
+  static int64_t workLimit(const Problem &problem) {
+    return std::max(maxExecutions,
+                    minSchedules * static_cast<int64_t>(problem.steps.size()));
   }
 
   /// Finds the best of many plans, each repaired and pruned.
@@ -91,6 +92,11 @@ private:
     best = improver.evaluate(encoding.retainAll());
     ChainDp chain(encoding, peakSlot(), capBytes / numQuanta + 1, numQuanta);
     std::vector<Decisions> starts = plansOf(chain);
+    // In a large problem there may be no time for more than this; so the
+    // plans that are likely to be cheap come first.
+    for (auto start = starts.rbegin(); start != starts.rend(); ++start)
+      if (!budget.isSpent())
+        consider(improver.evaluate(*start));
     for (const Decisions &start : starts)
       refine(start, capBytes);
     for (double target : repairTargets)
@@ -126,7 +132,8 @@ private:
                                 bytes.begin());
   }
 
-  /// Plans of `chain`, from little to much memory.
+  /// Plans of `chain`, from much memory to little: the last are the dearest,
+  /// and take the longest to simulate.
   static std::vector<Decisions> plansOf(const ChainDp &chain) {
     std::vector<Decisions> plans, spread;
     for (int quanta = 0; quanta <= numQuanta; ++quanta)
@@ -151,6 +158,11 @@ private:
     improver.repair(candidate);
     if (candidate.excess == 0)
       improver.prune(candidate);
+    consider(std::move(candidate));
+  }
+
+  /// Notes `candidate` if it is among the best.
+  void consider(Candidate candidate) {
     // Plans of one cost are mostly the same plan.
     auto place =
         std::find_if(elite.begin(), elite.end(), [&](const Candidate &other) {

@@ -171,7 +171,6 @@ void Simulator::reset() {
 }
 
 const Outcome &Simulator::run(const Decisions &decisions) {
-  ++numRuns;
   reset();
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
   for (int32_t slot = 0; slot < numSlots; ++slot) {
@@ -187,6 +186,7 @@ const Outcome &Simulator::run(const Decisions &decisions) {
     demand(output);
   windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
   measure();
+  numExecutions += static_cast<int64_t>(outcome.sequence.size());
   return outcome;
 }
 

@@ -138,9 +138,9 @@ public:
   /// the gap is last needed, in the last run.
   int32_t lastWindowOf(int32_t gap) const;
 
-  /// The number of runs so far: the measure of work that deterministic budgets
-  /// are given in.
-  int64_t numRuns = 0;
+  /// The executions in all sequences so far: the measure of work that
+  /// deterministic budgets are given in.
+  int64_t numExecutions = 0;
 
 private:
   /// A piece of memory: live in the slots [begin, end] of the sequence.

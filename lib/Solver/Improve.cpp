@@ -17,9 +17,10 @@ namespace remat::solver {
 // Budget
 //===----------------------------------------------------------------------===//
 
-Budget::Budget(const Simulator &simulator, int64_t maxRuns,
+Budget::Budget(const Simulator &simulator, int64_t maxExecutions,
                double deadlineSeconds)
-    : simulator(simulator), maxRuns(maxRuns), deadlineSeconds(deadlineSeconds),
+    : simulator(simulator), maxExecutions(maxExecutions),
+      deadlineSeconds(deadlineSeconds),
       start(std::chrono::steady_clock::now()) {}
 
 bool Budget::isSpent() {
@@ -28,7 +29,7 @@ bool Budget::isSpent() {
         std::chrono::steady_clock::now() - start;
     pastDeadline = passed.count() >= deadlineSeconds;
   }
-  return pastDeadline || simulator.numRuns >= maxRuns;
+  return pastDeadline || simulator.numExecutions >= maxExecutions;
 }
 
 //===----------------------------------------------------------------------===//

@@ -20,22 +20,23 @@
 
 namespace remat::solver {
 
-/// When to stop: a number of simulator runs, which is the same on every
-/// machine, or a wall-clock deadline, whichever comes first.
+/// When to stop: after a number of simulated executions, which is the same on
+/// every machine, or at a wall-clock deadline, whichever comes first.
 class Budget {
 public:
   /// No deadline if `deadlineSeconds` is 0.
-  Budget(const Simulator &simulator, int64_t maxRuns, double deadlineSeconds);
+  Budget(const Simulator &simulator, int64_t maxExecutions,
+         double deadlineSeconds);
 
   bool isSpent();
   /// Whether it was the deadline that passed.
   bool isPastDeadline() const { return pastDeadline; }
-  /// Allows `runs` further runs from here.
-  void allow(int64_t runs) { maxRuns = simulator.numRuns + runs; }
+  /// Ends after `executions` in all from now on.
+  void setLimit(int64_t executions) { maxExecutions = executions; }
 
 private:
   const Simulator &simulator;
-  int64_t maxRuns;
+  int64_t maxExecutions;
   double deadlineSeconds;
   std::chrono::steady_clock::time_point start;
   bool pastDeadline = false;

@@ -100,9 +100,8 @@ constexpr size_t bruteForceMaxTensors = 40;
 /// Objective: least cost within the cap; heuristic.
 /// Fails: Infeasible, never proven, with the lowest peak it found; Deadline if
 /// that passed first. Complexity: O(blocks^3) with at most 96 blocks, and
-/// simulations of O(executions) each, whose number is fixed in inverse
-/// proportion to the number of steps: one to two seconds for any problem that
-/// does not fit at once.
+/// a fixed number of simulated executions: one to two seconds for any problem
+/// that does not fit at once, beyond 100,000 steps more.
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options);
 

@@ -90,6 +90,34 @@ TEST(Graphs, NamesTheLowestPeakWhereTheCapIsTooLow) {
   EXPECT_FALSE(result.stepsAtPeak.empty());
 }
 
+/// 2,000 layers of cost 1 and as many steps of cost 2 backward; half of the
+/// memory needs half of the layers again: 1,000 of 6,000, or 16.7 %.
+TEST(Graphs, PlansLongChains) {
+  constexpr int numLayers = 2000;
+  Problem problem;
+  auto add = [&](std::vector<TensorId> operands, int64_t cost) {
+    TensorId result = static_cast<TensorId>(problem.tensors.size());
+    problem.tensors.emplace_back().label = result;
+    problem.tensors.back().bytes = 1000;
+    Step &step = problem.steps.emplace_back();
+    step.label = result;
+    step.cost = cost;
+    step.operands = std::move(operands);
+    step.results = {result};
+    return result;
+  };
+  TensorId last = add({}, 1);
+  for (int i = 1; i < numLayers; ++i)
+    last = add({last}, 1);
+  for (TensorId layer = numLayers - 1; layer >= 0; --layer)
+    last = add({last, layer}, 2);
+  problem.outputs = {last};
+  ASSERT_EQ(check(problem).value_or(""), "");
+  SolverResult result = solveAt(problem, 50);
+  ASSERT_EQ(result.status, SolveStatus::Ok);
+  EXPECT_LE(result.cost, 6000 * 1.20);
+}
+
 /// However early it comes, a deadline leaves a valid plan.
 TEST(Graphs, ADeadlineCutsImprovementOff) {
   Problem problem = readGraph("rn50_b8_nhwc_cv");
