@@ -207,6 +207,7 @@ bool FunctionReader::holdAllocation(Op allocation) {
 
 std::optional<StreamFunction> FunctionReader::read(int64_t constantBytes) {
   result.function = function;
+  result.name = function.symbolName();
   result.constantBytes = constantBytes;
   bool known = true;
   walk(function, [&](Op op) {

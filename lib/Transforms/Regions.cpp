@@ -68,7 +68,7 @@ remat::collectRegions(Op root, const CostModel &costs,
       if (!add(readStreamRegion(execute.op, costs, sink)))
         return std::nullopt;
       PlannableRegion &region = regions.back();
-      region.function = function.function.symbolName();
+      region.function = function.name;
       region.indexInFunction = index++;
       region.outsideBytes = execute.outsideBytes;
       region.inputBytes = function.inputBytes;

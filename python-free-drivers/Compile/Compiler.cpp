@@ -84,10 +84,9 @@ static void addSlack(std::vector<PackingSlack> &slack,
                      const std::vector<ir::StreamFunction> &functions,
                      const RematReport &planned, int64_t capBytes) {
   for (const ir::StreamFunction &function : functions) {
-    std::string name(function.function.symbolName());
     std::vector<int64_t> indices;
     for (const RegionReport &region : planned.regions)
-      if (region.function == name)
+      if (region.function == function.name)
         indices.push_back(region.regionIndex);
     for (size_t i = 0; i < function.regions.size(); ++i) {
       int64_t excess = function.regions[i].outsideBytes +
@@ -97,7 +96,7 @@ static void addSlack(std::vector<PackingSlack> &slack,
       bool sameRegions = indices.size() == function.regions.size();
       for (size_t k = 0; k < indices.size(); ++k)
         if (!sameRegions || k == i)
-          slack.push_back({name, indices[k], excess});
+          slack.push_back({function.name, indices[k], excess});
     }
   }
 }
@@ -165,7 +164,8 @@ bool Compilation::dump(const OwnedModule &module, const char *stage) {
   return false;
 }
 
-/// Reads what IREE allocated; leaves the functions for addSlack.
+/// Reads what IREE allocated; leaves the figures for addSlack (whose ops go
+/// with the module).
 std::optional<Footprint> Compilation::measure(const OwnedModule &allocated,
                                               bool errorIfUnknown) {
   std::optional<std::vector<ir::StreamFunction>> read = ir::readStreamFunctions(

@@ -46,6 +46,7 @@ struct ExecuteRegion {
 /// A function with execute regions.
 struct StreamFunction {
   Op function;
+  std::string name;
   std::vector<ExecuteRegion> regions;
   int64_t inputBytes = 0;
   int64_t outputBytes = 0;
