@@ -116,11 +116,13 @@ TEST(Models, ShortTypesAccumulateInF32) {
     ModelOptions options = smallOptions(info.name);
     options.net.dtype = DType::BF16;
     auto model = buildModel(info.name, options);
-    for (const Op &op : model->graph.ops())
-      if (op.code == Opcode::Dot || op.code == Opcode::Convolution ||
-          op.code == Opcode::ReduceAdd)
-        EXPECT_EQ(op.type.dtype, DType::F32)
-            << info.name << " " << model->graph.scopes()[op.scope];
+    for (const Op &op : model->graph.ops()) {
+      if (op.code != Opcode::Dot && op.code != Opcode::Convolution &&
+          op.code != Opcode::ReduceAdd)
+        continue;
+      EXPECT_EQ(op.type.dtype, DType::F32)
+          << info.name << " " << model->graph.scopes()[op.scope];
+    }
   }
 }
 
