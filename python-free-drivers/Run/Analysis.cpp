@@ -34,13 +34,21 @@ static bool namesBackward(const std::string &origin) {
   return false;
 }
 
+/// Whether `origin` is a place in a file, or nothing, and so names no layer.
+static bool isPlace(const std::string &origin) {
+  size_t last = origin.find_last_not_of("0123456789");
+  return last == std::string::npos ||
+         (last + 1 < origin.size() && origin[last] == ':');
+}
+
 std::vector<bool>
 remat::run::findForwardSteps(const Problem &problem,
                              const std::vector<std::string> &origins) {
   std::vector<bool> isForward(problem.steps.size(), true);
   bool named = false;
   for (size_t i = 0; i < origins.size(); ++i) {
-    isForward[i] = !namesBackward(origins[i]);
+    isForward[i] = isPlace(origins[i]) ? i == 0 || isForward[i - 1]
+                                       : !namesBackward(origins[i]);
     named |= !isForward[i];
   }
   if (named)

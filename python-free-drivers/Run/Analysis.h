@@ -10,16 +10,16 @@
 //
 //   forward     a step that belongs to the forward pass. A step whose origin
 //               names a part "backward", "update" or "transpose(...)" does not;
-//               where no origin does, the steps up to the peak of the original
-//               schedule are the forward pass.
+//               a step without a name is like the one before it. Where no
+//               origin does, the steps up to the peak of the original schedule
+//               are the forward pass.
 //   activation  a storage that a forward step writes and another step, which
 //               is not a forward step, reads: a forward value needed by the
 //               backward pass. Only transients count, of more than 0 bytes.
 //   recomputed  an activation of which the plan makes more than one version;
 //               all others are retained.
 //   gradient    a transient storage that is written by backward steps only;
-//   workspace   all others: forward values that the backward pass does not
-//   read.
+//   workspace   all others: forward values that the backward pass reads not.
 //
 //===----------------------------------------------------------------------===//
 

@@ -174,8 +174,10 @@ CaseResult remat::run::runCase(const Settings &settings,
                                 : moduleSignature(settings, after.module),
                       result.constantBytes, request.onStage};
   result.measured = measurePair(settings, pair);
-  if (result.recomputedSteps == 0)
+  if (result.recomputedSteps == 0) {
     result.measured->secondsAfter = result.measured->secondsBefore;
+    result.measured->cpuSecondsAfter = result.measured->cpuSecondsBefore;
+  }
   unlink(after.module.c_str());
   unlink(before.c_str());
   judge(result);

@@ -59,7 +59,8 @@ int runCompare(const CommonOptions &common, const CompareOptions &options);
 
 struct SweepOptions {
   std::vector<int64_t> batches;
-  std::string memoryCap;
+  /// One for all batches, or one for each.
+  std::vector<std::string> memoryCaps;
   Execute execute = Execute::Auto;
   double budgetSeconds = 60;
   bool resume = false;

@@ -62,6 +62,11 @@ static Table compareTable(const PairMeasurement *measured,
                           Cell(decimals(measured->before(), 4)),
                           Cell(decimals(measured->after(), 4)),
                           percent(measured->before(), measured->after())});
+    double cpuBefore = median(measured->cpuSecondsBefore);
+    double cpuAfter = median(measured->cpuSecondsAfter);
+    table.rows.push_back(
+        {Cell("Processor time, median (s)"), Cell(decimals(cpuBefore, 4)),
+         Cell(decimals(cpuAfter, 4)), percent(cpuBefore, cpuAfter)});
     bytes("Kernel launches", measured->launchesBefore, measured->launchesAfter);
   }
   if (result) {
@@ -83,7 +88,10 @@ static void addMeasured(Page &page, const PairMeasurement &measured) {
            ? "identical, all " + std::to_string(measured.resultBytes) + " bytes"
            : "DIFFERENT"});
   page.summary.push_back(
-      {"Measured overhead", decimals(measured.overheadPercent(), 2) + " %"});
+      {"Measured overhead", decimals(measured.overheadPercent(), 2) +
+                                " % of the time on the clock, " +
+                                decimals(measured.cpuOverheadPercent(), 2) +
+                                " % of processor time"});
   page.summary.push_back({"Time without", timeText(measured.secondsBefore)});
   page.summary.push_back({"Time with", timeText(measured.secondsAfter)});
 }

@@ -34,6 +34,8 @@ Json remat::run::toJson(const PairMeasurement &measurement) {
           {"result_bytes", measurement.resultBytes},
           {"seconds_before", measurement.secondsBefore},
           {"seconds_after", measurement.secondsAfter},
+          {"cpu_seconds_before", measurement.cpuSecondsBefore},
+          {"cpu_seconds_after", measurement.cpuSecondsAfter},
           {"launches_before", measurement.launchesBefore},
           {"launches_after", measurement.launchesAfter}};
 }
@@ -48,6 +50,10 @@ PairMeasurement remat::run::measurementFromJson(const Json &json) {
       json.at("seconds_before").get<std::vector<double>>();
   measurement.secondsAfter =
       json.at("seconds_after").get<std::vector<double>>();
+  measurement.cpuSecondsBefore =
+      json.at("cpu_seconds_before").get<std::vector<double>>();
+  measurement.cpuSecondsAfter =
+      json.at("cpu_seconds_after").get<std::vector<double>>();
   measurement.launchesBefore = json.at("launches_before");
   measurement.launchesAfter = json.at("launches_after");
   return measurement;
@@ -94,7 +100,7 @@ public:
   }
 
   int64_t runForPeak(const std::string &module, const std::string &results);
-  double timeOnce(const std::string &module);
+  StepTime timeOnce(const std::string &module);
   std::vector<KernelTime> profile(const std::string &module);
 
 private:
@@ -137,16 +143,16 @@ int64_t Runner::runForPeak(const std::string &module,
   return *peak + inputBytes;
 }
 
-double Runner::timeOnce(const std::string &module) {
+StepTime Runner::timeOnce(const std::string &module) {
   std::vector<std::string> command =
       this->command(settings.programs.ireeBenchmarkModule, module);
   command.push_back("--benchmark_format=json");
-  std::vector<double> seconds =
-      parseBenchmarkSeconds(runRuntime(settings, command).output);
-  if (seconds.empty())
+  std::vector<StepTime> times =
+      parseBenchmark(runRuntime(settings, command).output);
+  if (times.empty())
     throw RunError("iree-benchmark-module printed no time for '" + module +
                    "'");
-  return median(seconds);
+  return times.front();
 }
 
 std::vector<KernelTime> Runner::profile(const std::string &module) {
@@ -219,8 +225,12 @@ PairMeasurement remat::run::measurePair(const Settings &settings,
   for (int i = 0; i < settings.repetitions; ++i) {
     stage("timing, " + std::to_string(i + 1) + " of " +
           std::to_string(settings.repetitions));
-    measured.secondsBefore.push_back(runner.timeOnce(request.before));
-    measured.secondsAfter.push_back(runner.timeOnce(request.after));
+    StepTime before = runner.timeOnce(request.before);
+    StepTime after = runner.timeOnce(request.after);
+    measured.secondsBefore.push_back(before.seconds);
+    measured.secondsAfter.push_back(after.seconds);
+    measured.cpuSecondsBefore.push_back(before.cpuSeconds);
+    measured.cpuSecondsAfter.push_back(after.cpuSeconds);
   }
   return measured;
 }

@@ -33,6 +33,10 @@ struct PairMeasurement {
   /// One entry per repetition; the repetitions of both alternate.
   std::vector<double> secondsBefore;
   std::vector<double> secondsAfter;
+  /// Likewise, the time of all processors, which other programs on the machine
+  /// disturb less.
+  std::vector<double> cpuSecondsBefore;
+  std::vector<double> cpuSecondsAfter;
   int64_t launchesBefore = 0;
   int64_t launchesAfter = 0;
 
@@ -40,6 +44,10 @@ struct PairMeasurement {
   double after() const { return median(secondsAfter); }
   double overheadPercent() const {
     return before() > 0 ? 100 * (after() / before() - 1) : 0;
+  }
+  double cpuOverheadPercent() const {
+    double cpu = median(cpuSecondsBefore);
+    return cpu > 0 ? 100 * (median(cpuSecondsAfter) / cpu - 1) : 0;
   }
 };
 

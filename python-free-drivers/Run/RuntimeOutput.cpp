@@ -60,20 +60,21 @@ remat::run::parseQueuePeak(const std::string &jsonLines) {
   return any ? std::optional(peak) : std::nullopt;
 }
 
-std::vector<double> remat::run::parseBenchmarkSeconds(const std::string &json) {
-  std::vector<double> seconds;
+std::vector<StepTime> remat::run::parseBenchmark(const std::string &json) {
+  std::vector<StepTime> times;
   Json root = Json::parse(json, nullptr, /*allow_exceptions=*/false);
   if (!root.is_object() || !root.contains("benchmarks"))
-    return seconds;
+    return times;
   static const std::map<std::string, double> units = {
       {"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
   for (const Json &run : root["benchmarks"]) {
     auto unit = units.find(run.value("time_unit", ""));
     if (run.value("run_type", "") == "iteration" && unit != units.end() &&
         run.contains("real_time"))
-      seconds.push_back(run["real_time"].get<double>() * unit->second);
+      times.push_back({run["real_time"].get<double>() * unit->second,
+                       run.value("cpu_time", 0.0) * unit->second});
   }
-  return seconds;
+  return times;
 }
 
 std::vector<KernelTime>

@@ -25,10 +25,16 @@ std::optional<int64_t> parseAllocatorPeak(const std::string &text);
 /// time, from `iree-profile memory --format=jsonl`.
 std::optional<int64_t> parseQueuePeak(const std::string &jsonLines);
 
-/// The seconds per step of each repetition, from the JSON that
+/// The time of one step: on the clock, and of all processors together.
+struct StepTime {
+  double seconds = 0;
+  double cpuSeconds = 0;
+};
+
+/// The times of each repetition, from the JSON that
 /// `iree-benchmark-module --benchmark_format=json` prints; aggregates are left
 /// out. Empty if there are none.
-std::vector<double> parseBenchmarkSeconds(const std::string &json);
+std::vector<StepTime> parseBenchmark(const std::string &json);
 
 /// One kernel in a profile.
 struct KernelTime {

@@ -68,13 +68,14 @@ private:
 
 /// Everything a row depends on, but the machine.
 static std::string keyOf(const CommonOptions &common,
-                         const SweepOptions &options, int64_t batch) {
+                         const SweepOptions &options, int64_t batch,
+                         const std::string &memoryCap) {
   const Settings &settings = common.settings;
   Json key = {common.source.path,
               common.source.model,
               common.source.modelOptions,
               batch,
-              options.memoryCap,
+              memoryCap,
               settings.target,
               settings.device,
               settings.seed,
@@ -122,7 +123,9 @@ static std::string outcomeOf(const CaseResult &result) {
                      " % predicted";
   if (result.measured)
     text += ", " + Cell(result.measured->overheadPercent(), 2).text() +
-            " % measured, results identical";
+            " % measured (" +
+            Cell(result.measured->cpuOverheadPercent(), 2).text() +
+            " % of processor time), results identical";
   return text;
 }
 
@@ -132,8 +135,11 @@ static void report(const CommonOptions &common, const SweepOptions &options,
   if (cases.empty())
     return;
   Page page;
-  page.title = common.source.title() + " with a cap of " + options.memoryCap +
-               ", " + common.settings.target;
+  std::string caps;
+  for (const std::string &cap : options.memoryCaps)
+    caps += (caps.empty() ? "" : ", ") + cap;
+  page.title = common.source.title() + " with a cap of " + caps + ", " +
+               common.settings.target;
   Table table = summaryTable(cases);
   table.title = page.title;
   page.tables = {table};
@@ -145,7 +151,7 @@ static void report(const CommonOptions &common, const SweepOptions &options,
     page.data["cases"].push_back(nlohmann::ordered_json(toJson(result)));
   }
   page.summary = {{"Model", common.source.title()},
-                  {"Cap", options.memoryCap},
+                  {"Cap", caps},
                   {"Batches", std::to_string(cases.size())},
                   {"Executed", std::to_string(executed) + " of " +
                                    std::to_string(cases.size())},
@@ -172,8 +178,11 @@ int remat::run::runSweep(const CommonOptions &common,
   double timeScale = 1;
   int failures = 0;
   bool interrupted = false;
-  for (int64_t batch : options.batches) {
-    std::string key = keyOf(common, options, batch);
+  for (size_t i = 0; i < options.batches.size(); ++i) {
+    int64_t batch = options.batches[i];
+    const std::string &cap =
+        options.memoryCaps[std::min(i, options.memoryCaps.size() - 1)];
+    std::string key = keyOf(common, options, batch, cap);
     CaseRequest request;
     request.title = common.source.title() + " batch " + std::to_string(batch);
     progress.begin(request.title);
@@ -185,7 +194,7 @@ int remat::run::runSweep(const CommonOptions &common,
       } else {
         request.program = obtainProgram(common.settings, common.source, batch);
         request.batch = batch;
-        request.memoryCap = options.memoryCap;
+        request.memoryCap = cap;
         request.bestEffort = true;
         request.execute = options.execute;
         request.budgetSeconds = options.budgetSeconds;

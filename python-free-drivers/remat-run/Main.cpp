@@ -171,8 +171,10 @@ static void addCommands(CLI::App &app, CommandLine &line) {
       ->check(CLI::PositiveNumber)
       ->required();
   sweep
-      ->add_option("--memory-cap", line.sweep.memoryCap,
-                   "Peak device memory allowed")
+      ->add_option("--memory-cap", line.sweep.memoryCaps,
+                   "Peak device memory allowed; one for all batches, or one "
+                   "for each, with commas")
+      ->delimiter(',')
       ->required();
   addExecute(*sweep, line.sweep.execute);
   sweep
@@ -228,6 +230,9 @@ static std::string usageError(const CommandLine &line,
   if ((name == "sweep" || name == "max-batch") && !source.path.empty() &&
       source.path.find("{batch}") == std::string::npos)
     return "--input must contain {batch}";
+  if (name == "sweep" && line.sweep.memoryCaps.size() > 1 &&
+      line.sweep.memoryCaps.size() != line.sweep.batches.size())
+    return "give one --memory-cap, or as many as --batches";
   if (name == "sweep" && line.sweep.resume &&
       line.common.settings.workDirectory.empty())
     return "--resume needs the --work=DIR of the run before";

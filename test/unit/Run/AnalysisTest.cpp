@@ -133,3 +133,12 @@ TEST(Baselines, Points) {
   for (const BaselinePoint &point : points)
     EXPECT_GE(point.cost, 120);
 }
+
+// Steps without a layer are like the step before them.
+TEST(Analysis, PlacesInFilesNameNoLayer) {
+  TracedRegion region = example(true);
+  region.origins[2] = "model.mlir:12";
+  region.origins[4] = "model.mlir:99";
+  EXPECT_EQ(findForwardSteps(region.problem, region.origins),
+            (std::vector<bool>{true, true, true, false, false, false}));
+}

@@ -45,17 +45,21 @@ TEST(RuntimeOutput, QueuePeak) {
   EXPECT_EQ(parseQueuePeak("{\"type\":\"memory_summary\"}\n"), std::nullopt);
 }
 
-TEST(RuntimeOutput, BenchmarkSecondsLeaveOutAggregates) {
+TEST(RuntimeOutput, BenchmarkLeavesOutAggregates) {
   std::string json =
       "{\"benchmarks\": ["
-      "{\"run_type\": \"iteration\", \"real_time\": 8.5e+02, \"time_unit\": "
-      "\"ms\"},"
+      "{\"run_type\": \"iteration\", \"real_time\": 8.5e+02, \"cpu_time\": "
+      "1.5e+03, \"time_unit\": \"ms\"},"
       "{\"run_type\": \"iteration\", \"real_time\": 250, \"time_unit\": "
       "\"us\"},"
       "{\"run_type\": \"aggregate\", \"real_time\": 1, \"time_unit\": "
       "\"ms\"}]}";
-  EXPECT_EQ(parseBenchmarkSeconds(json), (std::vector<double>{0.85, 0.00025}));
-  EXPECT_TRUE(parseBenchmarkSeconds("no JSON").empty());
+  std::vector<StepTime> times = parseBenchmark(json);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_DOUBLE_EQ(times[0].seconds, 0.85);
+  EXPECT_DOUBLE_EQ(times[0].cpuSeconds, 1.5);
+  EXPECT_DOUBLE_EQ(times[1].seconds, 0.00025);
+  EXPECT_TRUE(parseBenchmark("no JSON").empty());
 }
 
 // One kernel in two rows (two devices) counts as one; the dearest is first.
