@@ -8,20 +8,10 @@
 
 #include "remat/Transforms/PassTable.h"
 
-#include "remat/Transforms/Rematerialize.h"
-
 #include <cstdio>
 #include <cstdlib>
 
 using namespace remat;
-
-namespace {
-/// The options of all passes together; each pass allows some of them.
-struct ParsedOptions {
-  RematOptions values;
-  std::string error;
-};
-} // namespace
 
 /// Sets the option `name` of `options` to `value`; says what is wrong if it
 /// cannot.
@@ -56,50 +46,40 @@ static std::string setOption(RematOptions &options, std::string_view name,
   return {};
 }
 
-/// Parses `name=value name=value name …`; values may be quoted.
-static ParsedOptions parseOptions(const PassEntry &pass,
-                                  std::string_view text) {
-  ParsedOptions parsed;
-  size_t position = 0;
-  while (parsed.error.empty()) {
-    position = text.find_first_not_of(" \t\n", position);
-    if (position == std::string_view::npos)
-      break;
+std::string remat::parsePassOptions(const PassEntry &pass,
+                                    std::string_view text,
+                                    RematOptions &options) {
+  constexpr const char *blanks = " \t\n";
+  size_t position = text.find_first_not_of(blanks);
+  while (position != std::string_view::npos) {
     size_t nameEnd = text.find_first_of("= \t\n", position);
-    std::string_view name = text.substr(position, nameEnd - position);
+    std::string name(text.substr(position, nameEnd - position));
     std::string value;
     position = nameEnd;
     if (position != std::string_view::npos && text[position] == '=') {
-      ++position;
-      char quote = position < text.size() ? text[position] : ' ';
-      size_t end;
+      size_t begin = position + 1;
+      char quote = begin < text.size() ? text[begin] : ' ';
       if (quote == '"' || quote == '\'') {
-        end = text.find(quote, ++position);
-        value = text.substr(position, end - position);
-        end = end == std::string_view::npos ? end : end + 1;
+        position = text.find(quote, ++begin);
+        if (position == std::string_view::npos)
+          return "the value of option '" + name + "' lacks its closing quote";
+        value = text.substr(begin, position - begin);
+        ++position;
       } else {
-        end = text.find_first_of(" \t\n", position);
-        value = text.substr(position, end - position);
+        position = text.find_first_of(blanks, begin);
+        value = text.substr(begin, position - begin);
       }
-      position = end;
     }
     bool known = false;
     for (const PassOption &option : pass.options)
       known |= name == option.name;
-    parsed.error = known ? setOption(parsed.values, name, value)
-                         : "pass '" + std::string(pass.name) +
-                               "' has no option '" + std::string(name) + "'";
-    if (position == std::string_view::npos)
-      break;
+    std::string error = known ? setOption(options, name, value)
+                              : "there is no option '" + name + "'";
+    if (!error.empty())
+      return error;
+    position = text.find_first_not_of(blanks, position);
   }
-  return parsed;
-}
-
-static const PassEntry &entry(std::string_view name) {
-  for (const PassEntry &pass : allPasses())
-    if (name == pass.name)
-      return pass;
-  std::abort(); // only called with names from the table below
+  return {};
 }
 
 /// Writes what a printing pass printed.
@@ -108,23 +88,13 @@ static bool show(bool success, const std::string &text) {
   return success;
 }
 
-template <const char *const &name>
-static std::string checkOptionsOf(std::string_view text) {
-  return parseOptions(entry(name), text).error;
-}
-
-static const char *const rematerializeName = "rematerialize";
-static const char *const liveRangesName = "remat-print-live-ranges";
-static const char *const costsName = "remat-print-costs";
-static const char *const problemName = "remat-print-problem";
-
 const std::vector<PassEntry> &remat::allPasses() {
   static const PassOption target = {
       "target", "auto",
       "Machine of the cost model: auto (what the module is compiled for, else "
       "cpu), cpu or cuda"};
   static const std::vector<PassEntry> passes = {
-      {rematerializeName,
+      {"rematerialize",
        "Recompute instead of retain, so that a memory cap holds",
        {{"memory-cap", "",
          "Peak bytes allowed, inclusive, e.g. 1.5GiB, 800MB, or 50% of the "
@@ -140,43 +110,34 @@ const std::vector<PassEntry> &remat::allPasses() {
          "0 means none"},
         target,
         {"report", "", "Write what was done to this file, as JSON"}},
-       checkOptionsOf<rematerializeName>,
-       [](MlirOperation root, std::string_view text,
+       [](MlirOperation root, const RematOptions &options,
           const DiagnosticSink &sink) {
          RematReport report;
-         return rematerialize(
-             root, parseOptions(entry(rematerializeName), text).values, sink,
-             report);
+         return rematerialize(root, options, sink, report);
        }},
-      {liveRangesName,
+      {"remat-print-live-ranges",
        "Print the live range of every tensor and the memory of every slot",
        {},
-       checkOptionsOf<liveRangesName>,
-       [](MlirOperation root, std::string_view, const DiagnosticSink &sink) {
+       [](MlirOperation root, const RematOptions &,
+          const DiagnosticSink &sink) {
          std::string text;
          return show(printLiveRanges(root, sink, text), text);
        }},
-      {costsName,
+      {"remat-print-costs",
        "Print the modelled cost of every step and whether it may be recomputed",
        {target},
-       checkOptionsOf<costsName>,
-       [](MlirOperation root, std::string_view options,
+       [](MlirOperation root, const RematOptions &options,
           const DiagnosticSink &sink) {
          std::string text;
-         std::string target =
-             parseOptions(entry(costsName), options).values.target;
-         return show(printCosts(root, target, sink, text), text);
+         return show(printCosts(root, options.target, sink, text), text);
        }},
-      {problemName,
+      {"remat-print-problem",
        "Print each region as a problem that remat-solve can plan",
        {target},
-       checkOptionsOf<problemName>,
-       [](MlirOperation root, std::string_view options,
+       [](MlirOperation root, const RematOptions &options,
           const DiagnosticSink &sink) {
          std::string text;
-         std::string target =
-             parseOptions(entry(problemName), options).values.target;
-         return show(printProblems(root, target, sink, text), text);
+         return show(printProblems(root, options.target, sink, text), text);
        }},
   };
   return passes;

@@ -173,12 +173,10 @@ bool Rematerializer::plan(const PlannableRegion &region,
   regionReport.capMet = result.status == solver::SolveStatus::Ok;
   regionReport.recomputedSteps =
       static_cast<int64_t>(result.plan.sequence.size()) - regionReport.steps;
+  if (!regionReport.capMet)
+    sink(capNotMet(region, result, options, *report.capBytes));
   plan = std::move(result.plan);
-  if (regionReport.capMet)
-    return true;
-  result.plan = plan;
-  sink(capNotMet(region, result, options, *report.capBytes));
-  return options.bestEffort;
+  return regionReport.capMet || options.bestEffort;
 }
 
 /// Rewrites `region` and reads it again: what stands there now must need no
@@ -233,6 +231,7 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
 
   // Plan everything before anything is rewritten, so that an error leaves the
   // IR as it was.
+  // An empty plan leaves its region alone.
   std::vector<solver::Plan> plans(regions->size());
   for (size_t i = 0; report.capBytes && i < regions->size(); ++i) {
     RegionReport &regionReport = report.regions[i];
@@ -250,7 +249,7 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   for (size_t i = 0; options.trace && i < regions->size(); ++i)
     report.traces.push_back(traceRegion((*regions)[i], plans[i], costs));
   for (size_t i = 0; i < regions->size(); ++i) {
-    if (report.regions[i].recomputedSteps > 0 &&
+    if (!plans[i].sequence.empty() &&
         !apply((*regions)[i], report.regions[i], plans[i]))
       return false;
     report.peakBytesAfter = std::max(report.peakBytesAfter,

@@ -169,7 +169,8 @@ bool PassPipeline::appendTo(MlirOpPassManager where,
     return false;
   }
 
-  std::string wrong = entry->checkOptions(element.options);
+  RematOptions options;
+  std::string wrong = parsePassOptions(*entry, element.options, options);
   if (!wrong.empty()) {
     error = {"pass '" + element.name + "': " + wrong, element.offset};
     return false;
@@ -177,7 +178,7 @@ bool PassPipeline::appendTo(MlirOpPassManager where,
   // The instance does not change while it runs, so clones, one per thread, can
   // share it; it lives as long as the pass manager.
   instances.push_back(std::make_unique<Instance>(
-      Instance{entry, element.options, &this->sink}));
+      Instance{entry, std::move(options), &this->sink}));
   MlirExternalPassCallbacks callbacks{};
   callbacks.construct = [](void *) {};
   callbacks.destruct = [](void *) {};

@@ -58,7 +58,7 @@ private:
   /// A pass of ours and its options; what its callbacks are given.
   struct Instance {
     const PassEntry *entry;
-    std::string options;
+    RematOptions options;
     const DiagnosticSink *sink;
   };
 

@@ -9,7 +9,7 @@
 #ifndef REMAT_TRANSFORMS_PASSTABLE_H
 #define REMAT_TRANSFORMS_PASSTABLE_H
 
-#include "remat/IR/Diagnostic.h"
+#include "remat/Transforms/Rematerialize.h"
 
 #include <string_view>
 
@@ -22,22 +22,26 @@ struct PassOption {
   const char *help;
 };
 
-/// A pass that takes the text between the braces of a pipeline element, e.g.
-/// `memory-cap=50% best-effort`.
+/// A pass that is called by name.
 struct PassEntry {
   const char *name;
   const char *summary;
   std::vector<PassOption> options;
-  /// Parses `optionText` alone, without running: the error, or empty.
-  std::string (*checkOptions)(std::string_view optionText);
-  /// Runs on `root`. Returns false after an error was reported to `sink`. What
-  /// a printing pass prints goes to standard error, as from mlir-opt.
-  bool (*run)(MlirOperation root, std::string_view optionText,
+  /// Runs on `root`, which it may change. Returns false after an error was
+  /// reported to `sink`. What a printing pass prints goes to standard error, as
+  /// from mlir-opt.
+  bool (*run)(MlirOperation root, const RematOptions &options,
               const DiagnosticSink &sink);
 };
 
 /// The same passes, options and defaults as Passes.td declares.
 const std::vector<PassEntry> &allPasses();
+
+/// Parses the text between the braces of a pipeline element, such as
+/// `memory-cap=50% best-effort`, for `pass`. Returns what is wrong with it, or
+/// nothing.
+std::string parsePassOptions(const PassEntry &pass, std::string_view text,
+                             RematOptions &options);
 
 } // namespace remat
 
