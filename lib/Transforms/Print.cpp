@@ -23,14 +23,24 @@ static std::string heading(const PlannableRegion &region) {
   return text;
 }
 
-bool remat::printLiveRanges(MlirOperation root, const DiagnosticSink &sink,
-                            std::string &out) {
-  CostModel costs(root, "auto");
+/// Calls `print` on each region below `root` and the machine it is costed for;
+/// false after an error was reported.
+template <typename PrintFn>
+static bool forEachRegion(MlirOperation root, const std::string &target,
+                          const DiagnosticSink &sink, PrintFn print) {
+  CostModel costs(root, target);
   std::optional<std::vector<PlannableRegion>> regions =
       collectRegions(root, costs, sink);
   if (!regions)
     return false;
-  for (const PlannableRegion &region : *regions) {
+  for (const PlannableRegion &region : *regions)
+    print(region, costs.machine());
+  return true;
+}
+
+bool remat::printLiveRanges(MlirOperation root, const DiagnosticSink &sink,
+                            std::string &out) {
+  auto print = [&](const PlannableRegion &region, const Machine &) {
     const solver::Problem &problem = region.ir.problem;
     const solver::Timeline &timeline = region.timeline;
     out += "// ---- live ranges: " + heading(region) + ": " +
@@ -56,23 +66,18 @@ bool remat::printLiveRanges(MlirOperation root, const DiagnosticSink &sink,
         out += " " + problem.steps[step].name;
       out += "\n";
     }
-  }
-  return true;
+  };
+  return forEachRegion(root, "auto", sink, print);
 }
 
 bool remat::printCosts(MlirOperation root, const std::string &target,
                        const DiagnosticSink &sink, std::string &out) {
-  CostModel costs(root, target);
-  std::optional<std::vector<PlannableRegion>> regions =
-      collectRegions(root, costs, sink);
-  if (!regions)
-    return false;
-  for (const PlannableRegion &region : *regions) {
+  auto print = [&](const PlannableRegion &region, const Machine &machine) {
     const solver::Problem &problem = region.ir.problem;
     out += "// ---- costs: " + heading(region) + ": " +
            std::to_string(problem.steps.size()) + " steps, " +
-           std::to_string(region.timeline.cost) + " ns on " +
-           costs.machine().name + " ----\n";
+           std::to_string(region.timeline.cost) + " ns on " + machine.name +
+           " ----\n";
     for (const solver::Step &step : problem.steps) {
       int64_t bytes = 0;
       for (solver::TensorId result : step.results)
@@ -84,20 +89,16 @@ bool remat::printCosts(MlirOperation root, const std::string &target,
                                   : "never recomputed: " + step.noRecompute) +
              ": " + step.name + "\n";
     }
-  }
-  return true;
+  };
+  return forEachRegion(root, target, sink, print);
 }
 
 bool remat::printProblems(MlirOperation root, const std::string &target,
                           const DiagnosticSink &sink, std::string &out) {
-  CostModel costs(root, target);
-  std::optional<std::vector<PlannableRegion>> regions =
-      collectRegions(root, costs, sink);
-  if (!regions)
-    return false;
-  for (const PlannableRegion &region : *regions)
+  auto print = [&](const PlannableRegion &region, const Machine &) {
     out += solver::printProblem(region.ir.problem) + "# " + heading(region) +
            ", " + std::to_string(region.outsideBytes) +
            " bytes outside, which count 0 here\n";
-  return true;
+  };
+  return forEachRegion(root, target, sink, print);
 }
