@@ -143,4 +143,31 @@ bool writeFile(const std::string &path, std::string_view contents,
   return good;
 }
 
+bool canWriteFile(const std::string &path, std::string &error) {
+  if (path == "-")
+    return true;
+  struct stat status;
+  bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    error = failure("write", path);
+    return false;
+  }
+  if (exists && !S_ISREG(status.st_mode)) {
+    if (::access(path.c_str(), W_OK) == 0)
+      return true;
+    error = failure("write", path);
+    return false;
+  }
+  std::string beside = (exists ? resolveLinks(path) : path) + ".XXXXXX";
+  int file = ::mkstemp(beside.data());
+  if (file < 0) {
+    error = failure("write", path);
+    return false;
+  }
+  ::close(file);
+  ::unlink(beside.c_str());
+  return true;
+}
+
 } // namespace remat

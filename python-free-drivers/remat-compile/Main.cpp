@@ -167,6 +167,12 @@ extern "C" int rematCompileMain(int argc, char **argv) {
   }
 
   std::string error;
+  for (const std::string &file : {output, reportFile, traceFile}) {
+    if (!file.empty() && !canWriteFile(file, error)) {
+      std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
+      return 1;
+    }
+  }
   if (!costsFile.empty()) {
     std::optional<ir::KernelCosts> costs = loadKernelCosts(costsFile, error);
     if (!costs) {

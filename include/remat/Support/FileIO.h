@@ -27,6 +27,10 @@ std::optional<std::string> readFile(const std::string &path,
 bool writeFile(const std::string &path, std::string_view contents,
                std::string &error);
 
+/// Whether writeFile could begin to write `path` now; why not in `error`. For
+/// asking before long work whose result would have nowhere to go.
+bool canWriteFile(const std::string &path, std::string &error);
+
 } // namespace remat
 
 #endif // REMAT_SUPPORT_FILEIO_H

@@ -70,6 +70,21 @@ TEST_F(FileIO, ReportsAFullDisk) {
   EXPECT_EQ(error, "cannot write '/dev/full': No space left on device");
 }
 
+TEST_F(FileIO, AsksBeforeWriting) {
+  EXPECT_TRUE(canWriteFile("-", error));
+  EXPECT_TRUE(canWriteFile("/dev/null", error));
+  EXPECT_TRUE(canWriteFile(path("new"), error));
+  ASSERT_TRUE(writeFile(path("old"), "kept", error));
+  EXPECT_TRUE(canWriteFile(path("old"), error));
+  EXPECT_EQ(readFile(path("old"), error), "kept");
+  EXPECT_EQ(countFiles(), 1u);
+  EXPECT_FALSE(canWriteFile(path("no/such"), error));
+  EXPECT_EQ(error, "cannot write '" + path("no/such") +
+                       "': No such file or directory");
+  EXPECT_FALSE(canWriteFile(directory.string(), error));
+  EXPECT_EQ(error, "cannot write '" + directory.string() + "': Is a directory");
+}
+
 TEST_F(FileIO, NamesTheFileInErrors) {
   EXPECT_FALSE(readFile(path("none"), error));
   EXPECT_EQ(error,
