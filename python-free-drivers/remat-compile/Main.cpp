@@ -105,44 +105,49 @@ extern "C" int rematCompileMain(int argc, char **argv) {
   std::string output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
-  app.add_option("input", options.input,
-                 "StableHLO (or what else IREE takes) as text or bytecode; - "
-                 "reads standard input")
+  auto option = [&](const char *name, auto &value, const char *type,
+                    const std::string &help) {
+    return app.add_option(name, value, help)->type_name(type);
+  };
+  option("input", options.input, "FILE",
+         "StableHLO (or what else IREE takes) as text or bytecode; - reads "
+         "standard input")
       ->required();
-  app.add_option("-o,--output", output,
-                 "The module to write; - is standard "
-                 "output");
-  app.add_option("--memory-cap", options.remat.memoryCap,
-                 std::string("Peak device memory allowed: ") + memoryCapForms);
-  app.add_option("--target", options.target,
-                 "cpu, cuda or cuda:sm_XY (default cpu; cuda means sm_80)");
-  app.add_option(
-      "--solver", options.remat.solver,
-      "Planning algorithm, as remat-solve --list-solvers names them");
-  app.add_option("--deadline", options.remat.deadlineSeconds,
-                 "Seconds after which the search for a better plan stops")
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("--iree-flag", options.ireeFlags,
-                 "A flag for IREE's compiler, e.g. "
-                 "--iree-flag=--iree-opt-data-tiling; repeatable")
-      ->allow_extra_args(false);
-  app.add_flag("--no-remat", options.noRemat,
-               "Compile plainly: the same bytes as from iree-compile");
+  option("-o,--output", output, "FILE",
+         "The module to write; - is standard output");
+  option("--memory-cap", options.remat.memoryCap, "SIZE",
+         std::string("Peak device memory allowed: ") + memoryCapForms);
   app.add_flag("--best-effort", options.remat.bestEffort,
                "Where the cap cannot be met take the lowest peak found");
-  app.add_option("--report", reportFile,
-                 "Write what was done to this file, as JSON");
+  app.add_flag("--no-remat", options.noRemat,
+               "Compile plainly: the same bytes as from iree-compile");
   app.add_flag("--plan-only", options.planOnly,
                "Stop when memory is allocated: figures, but no module");
-  app.add_option("--costs", costsFile,
-                 "Plan with the kernel times in this file, which remat-run "
-                 "profile writes");
-  app.add_option("--trace", traceFile,
-                 "Write the planned regions, step by step, to this file, as "
-                 "JSON");
-  app.add_option("--dump-ir", options.dumpIrDirectory,
-                 "Write the IR of each stage into this directory");
+  option("--target", options.target, "TARGET",
+         "cpu, cuda or cuda:sm_XY (default cpu; cuda means sm_80)");
+  option("--iree-flag", options.ireeFlags, "FLAG",
+         "A flag for IREE's compiler, e.g. "
+         "--iree-flag=--iree-opt-data-tiling; repeatable")
+      ->allow_extra_args(false);
+  option("--solver", options.remat.solver, "NAME",
+         "Planning algorithm, as remat-solve --list-solvers names them");
+  option("--deadline", options.remat.deadlineSeconds, "SECONDS",
+         "Stop the search for a better plan after this time (default: no "
+         "deadline)")
+      ->check(CLI::NonNegativeNumber);
+  option("--costs", costsFile, "FILE",
+         "Plan with the kernel times in this file, which remat-run profile "
+         "writes");
+  option("--report", reportFile, "FILE",
+         "Write what was done to this file, as JSON");
+  option("--trace", traceFile, "FILE",
+         "Write the planned regions, step by step, to this file, as JSON");
+  option("--dump-ir", options.dumpIrDirectory, "DIR",
+         "Write the IR of each stage into this directory");
   app.add_flag("--verbose", verbose, "Say what is done");
+  app.footer("Exit code: 0 if the module was written; 1 if the cap cannot be "
+             "met or the input\nis bad, and nothing is written; 2 if the "
+             "command line is wrong.");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
