@@ -212,18 +212,6 @@ Value Graph::reduceMax(Value operand, std::vector<int64_t> dims) {
   return reduce(Opcode::ReduceMax, operand, std::move(dims));
 }
 
-Value Graph::reduceWindowAdd(Value operand, WindowAttr attr) {
-  Type to = type(operand);
-  for (size_t i = 0; i < to.shape.size(); ++i) {
-    int64_t room = to.shape[i] + attr.low[i] + attr.high[i] - attr.sizes[i];
-    if (room < 0)
-      fail("window larger than the image of " + toString(shape(operand)));
-    to.shape[i] = room / attr.strides[i] + 1;
-  }
-  return append(Opcode::ReduceWindowAdd, {operand, constant(0, {to.dtype, {}})},
-                to, std::move(attr));
-}
-
 Value Graph::dot(Value lhs, Value rhs, DotAttr attr,
                  std::optional<DType> resultType) {
   const Type &a = type(lhs), &b = type(rhs);
@@ -310,12 +298,6 @@ double Graph::flops(Value value) const {
   case Opcode::ReduceAdd:
   case Opcode::ReduceMax:
     return elements(0);
-  case Opcode::ReduceWindowAdd: {
-    double perResult = 1;
-    for (int64_t size : std::get<WindowAttr>(op.attr).sizes)
-      perResult *= static_cast<double>(size);
-    return results * perResult;
-  }
   case Opcode::ScatterAddRows:
     return elements(2);
   case Opcode::Argument:
@@ -392,8 +374,6 @@ const char *toString(Opcode code) {
   case Opcode::ReduceAdd:
   case Opcode::ReduceMax:
     return "reduce";
-  case Opcode::ReduceWindowAdd:
-    return "reduce_window";
   case Opcode::Dot:
     return "dot_general";
   case Opcode::Convolution:

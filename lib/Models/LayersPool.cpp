@@ -112,19 +112,28 @@ Value Net::maxPool(Value x, Window window) {
   });
 }
 
+// The sum of a window as a sum of slices, one per place in it, like maxPool:
+// IREE fails to compile a reduce_window with what surrounds it for GPUs.
+Value Net::windowSum(Value x, Pair size, Pair stride) {
+  Pair results;
+  for (int i = 0; i < 2; ++i)
+    results[i] = (graph.shape(x)[spatialDims()[i]] - size[i]) / stride[i] + 1;
+  Value sum;
+  for (int64_t i = 0; i < size[0]; ++i)
+    for (int64_t j = 0; j < size[1]; ++j) {
+      Value part = spatialSlice(x, {i, j}, results, stride);
+      sum = sum ? graph.add(sum, part) : part;
+    }
+  return sum;
+}
+
 Value Net::averagePool(Value x, Window window) {
   const Shape shape = graph.shape(x);
   const DType dtype = graph.type(x).dtype;
   const Border border = borderOf(x, window);
   const Pair dims = spatialDims();
-  WindowAttr attr{{1, 1, 1, 1}, {1, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-  for (int i = 0; i < 2; ++i) {
-    attr.sizes[dims[i]] = window.size[i];
-    attr.strides[dims[i]] = window.stride[i];
-    attr.low[dims[i]] = border.low[i];
-    attr.high[dims[i]] = border.high[i];
-  }
-  Value sum = graph.reduceWindowAdd(x, attr);
+  Value padded = spatialPad(x, 0, border.low, border.high);
+  Value sum = windowSum(padded, window.size, window.stride);
   const Shape results = graph.shape(sum);
 
   // 1 / the number of image elements in each window: a product of a factor
@@ -142,18 +151,17 @@ Value Net::averagePool(Value x, Window window) {
   };
   Value factor = graph.multiply(share(0), share(1));
   return record(graph.multiply(sum, factor), {x}, [=](Value dy) {
-    Value g = graph.multiply(dy, factor);
     // Each image element gathers from the windows that contain it.
-    Pair interior;
-    WindowAttr back{attr.sizes, {1, 1, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}};
+    Pair low, high, interior;
     for (int i = 0; i < 2; ++i) {
       int64_t span = (results[dims[i]] - 1) * window.stride[i];
       interior[i] = window.stride[i] - 1;
-      back.low[dims[i]] = window.size[i] - 1 - border.low[i];
-      back.high[dims[i]] = shape[dims[i]] + border.low[i] - 1 - span;
+      low[i] = window.size[i] - 1 - border.low[i];
+      high[i] = shape[dims[i]] + border.low[i] - 1 - span;
     }
-    Value spread = spatialPad(g, 0, {0, 0}, {0, 0}, interior);
-    contribute(x, graph.reduceWindowAdd(spread, back));
+    Value spread =
+        spatialPad(graph.multiply(dy, factor), 0, low, high, interior);
+    contribute(x, windowSum(spread, window.size, {1, 1}));
   });
 }
 

@@ -233,15 +233,6 @@ std::string Printer::body(const Op &op) const {
            " init: " + nameOf(op.operands[1]) + ") applies stablehlo." +
            (op.code == Opcode::ReduceAdd ? "add" : "maximum") +
            " across dimensions = " + list(dims()) + " : " + signature(op);
-  case Opcode::ReduceWindowAdd: {
-    const auto &attr = std::get<WindowAttr>(op.attr);
-    return "\"" + name + "\"(" + operandNames(op) +
-           ") <{window_dimensions = array<i64: " + join(attr.sizes) +
-           ">, window_strides = array<i64: " + join(attr.strides) +
-           ">, padding = dense<" + pairs(attr.low, attr.high) + "> : tensor<" +
-           std::to_string(attr.sizes.size()) + "x2xi64>}> " +
-           addRegion(op.type.dtype) + " : " + signature(op);
-  }
   case Opcode::Dot: {
     const auto &attr = std::get<DotAttr>(op.attr);
     std::string batching;

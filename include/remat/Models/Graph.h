@@ -83,7 +83,6 @@ enum class Opcode {
   // Reductions and products.
   ReduceAdd,
   ReduceMax,
-  ReduceWindowAdd,
   Dot,
   Convolution,
   // stablehlo.gather of whole rows: result[i..., :] = table[index[i...], :].
@@ -141,13 +140,8 @@ struct ConvAttr {
   Pair imageDilation = {1, 1}, kernelDilation = {1, 1};
 };
 
-/// Window over all dimensions of the operand.
-struct WindowAttr {
-  std::vector<int64_t> sizes, strides, low, high;
-};
-
 using Attr = std::variant<std::monostate, ConstantAttr, DimsAttr, CompareAttr,
-                          SliceAttr, PadAttr, DotAttr, ConvAttr, WindowAttr>;
+                          SliceAttr, PadAttr, DotAttr, ConvAttr>;
 
 /// One operation with its one result.
 struct Op {
@@ -221,7 +215,6 @@ public:
   /// Sum or maximum over `dims`, which the result lacks.
   Value reduceAdd(Value operand, std::vector<int64_t> dims);
   Value reduceMax(Value operand, std::vector<int64_t> dims);
-  Value reduceWindowAdd(Value operand, WindowAttr attr);
 
   /// Products, accumulated in and given as `resultType`, or the type of the
   /// operands.

@@ -228,6 +228,8 @@ private:
                   std::vector<int64_t> outer);
   /// Kernel with both spatial dimensions reversed.
   Value flipKernel(Value kernel);
+  /// Sums of the windows of `x`, which is padded already.
+  Value windowSum(Value x, Pair size, Pair stride);
   /// Strided part of the two spatial dimensions of `x`.
   Value spatialSlice(Value x, Pair start, Pair extent, Pair stride);
   /// Pads the two spatial dimensions of `x`.

@@ -193,21 +193,6 @@ Elements Interpreter::move(const Op &op) {
 Elements Interpreter::reduce(const Op &op) {
   const Shape &source = shape(op, 0);
   Elements out(op.type.elements(), in(op, 1)[0]);
-  if (op.code == Opcode::ReduceWindowAdd) {
-    const auto &attr = std::get<WindowAttr>(op.attr);
-    forEachIndex(op.type.shape, [&](const Shape &index) {
-      forEachIndex(attr.sizes, [&](const Shape &place) {
-        Shape at(source.size());
-        for (size_t i = 0; i < source.size(); ++i) {
-          at[i] = index[i] * attr.strides[i] + place[i] - attr.low[i];
-          if (at[i] < 0 || at[i] >= source[i])
-            return;
-        }
-        out[offset(op.type.shape, index)] += in(op, 0)[offset(source, at)];
-      });
-    });
-    return out;
-  }
   const auto &dims = std::get<DimsAttr>(op.attr).dims;
   forEachIndex(source, [&](const Shape &index) {
     Shape at;
@@ -323,7 +308,6 @@ Elements Interpreter::run(const Op &op) {
     return move(op);
   case Opcode::ReduceAdd:
   case Opcode::ReduceMax:
-  case Opcode::ReduceWindowAdd:
     return reduce(op);
   case Opcode::Dot:
     return dot(op);
