@@ -43,6 +43,8 @@ for name, path in (
     ("%make_inputs", "make_inputs.py"),
     ("%run_pair", "run_pair.py"),
     ("%check_slab", "check_slab.py"),
+    ("%check_page", "check_page.py"),
+    ("%interrupt_sweep", "interrupt_sweep.py"),
 ):
     config.substitutions.append((name, os.path.join(config.test_source_root, path)))
 
@@ -81,11 +83,14 @@ def has_cuda_device():
 #   iree         remat-opt and remat-compile are built, IREE's programs there
 #   plugin       RematPlugin.so is built
 #   cuda-device  a GPU can be used
+#   chromium     pages can be tested in a browser
 #   slow-tests   everything was asked for, not only what is quick
 if config.remat_build_drivers:
     config.available_features.add("iree")
 if config.remat_build_plugin:
     config.available_features.add("plugin")
+if shutil.which("chromium"):
+    config.available_features.add("chromium")
 if has_cuda_device():
     config.available_features.add("cuda-device")
 if lit_config.params.get("quick", "0") == "1":

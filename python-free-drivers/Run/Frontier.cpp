@@ -45,12 +45,7 @@ static std::vector<FrontierPoint> solveFrontier(const CommonOptions &common,
   auto solveAt = [&](int64_t cap) {
     checkInterrupted();
     options.capBytes = cap;
-    std::optional<solver::SolverResult> result =
-        solver::solve(problem, solverName, options);
-    if (!result)
-      throw RunError("there is no solver '" + solverName +
-                     "'; remat-solve --list-solvers lists them");
-    return *result;
+    return *solver::solve(problem, solverName, options);
   };
   Progress progress(count);
   int64_t highest =
@@ -87,9 +82,19 @@ static double addedPercent(int64_t cost, int64_t original) {
   return original ? 100.0 * (cost - original) / original : 0;
 }
 
+/// Throws RunError if there is no such solver.
+static void checkSolver(const std::string &name) {
+  for (const solver::SolverInfo &info : solver::allSolvers())
+    if (name.empty() || name == info.name)
+      return;
+  throw RunError("there is no solver '" + name +
+                 "'; remat-solve --list-solvers lists them");
+}
+
 int remat::run::runFrontier(const CommonOptions &common,
                             const FrontierOptions &options) {
   checkOutputs(common.outputs);
+  checkSolver(common.settings.solver);
   std::string program =
       obtainProgram(common.settings, common.source, options.batch);
   Compiled compiled = compileProgram(
