@@ -18,11 +18,30 @@ namespace remat::solver {
 //===----------------------------------------------------------------------===//
 
 GapEncoding::GapEncoding(const Problem &problem) : problem(problem) {
+  makeCompact();
   findSlots();
   findMakers();
   findRegenerable();
   findGaps();
   findSeparators();
+}
+
+void GapEncoding::makeCompact() {
+  for (const Step &step : problem.steps) {
+    CompactStep &entry = compact.emplace_back();
+    entry.cost = step.cost;
+    entry.workspaceBytes = step.workspaceBytes;
+    entry.group = step.group;
+    entry.hasInPlace = !step.inPlace.empty();
+    auto append = [&](const std::vector<TensorId> &list) {
+      lists.insert(lists.end(), list.begin(), list.end());
+      return static_cast<int32_t>(lists.size());
+    };
+    entry.operandsBegin = append({});
+    entry.operandsEnd = append(step.operands);
+    entry.resultsBegin = entry.operandsEnd;
+    entry.resultsEnd = append(step.results);
+  }
 }
 
 void GapEncoding::findSlots() {
@@ -121,6 +140,14 @@ void GapEncoding::findSeparators() {
                             std::make_pair(problem.steps[b].cost, bytes(b));
                    });
   separators.resize(std::min(separators.size(), maxSeparators));
+  mattersAtOnce.assign(problem.tensors.size(), false);
+  for (const std::vector<TensorId> &family : sharers)
+    if (family.size() > 1)
+      for (TensorId tensor : family)
+        mattersAtOnce[tensor] = true;
+  for (StepId id : separators)
+    for (TensorId operand : problem.steps[id].operands)
+      mattersAtOnce[operand] = true;
 }
 
 int32_t GapEncoding::gapAfter(TensorId tensor, int32_t slot) const {
@@ -145,79 +172,144 @@ Simulator::Simulator(const GapEncoding &encoding)
     : encoding(encoding), problem(encoding.problem) {}
 
 void Simulator::reset() {
-  outcome.cost = 0;
-  outcome.peakBytes = 0;
-  outcome.windowBytes.assign(encoding.slots.size() + 1, 0);
   outcome.sequence.clear();
-  storages.clear();
-  storageOf.assign(problem.tensors.size(), -1);
-  isAvailable.assign(problem.tensors.size(), false);
-  momentsLeft.assign(problem.tensors.size(), -1);
-  momentary.clear();
+  state.cost = 0;
+  state.numExecutions = 0;
+  state.storages.clear();
+  state.storageOf.assign(problem.tensors.size(), -1);
+  state.isAvailable.assign(problem.tensors.size(), false);
+  state.momentsLeft.assign(problem.tensors.size(), -1);
+  state.slotWorkspace.clear();
+  state.openGroup = -1;
+  state.lastSlotOf.assign(problem.steps.size(), -1);
+  state.windowBegin.clear();
   storageAtGap.assign(encoding.gaps.size(), -1);
-  slotWorkspace.clear();
-  openGroup = -1;
-  lastSlotOf.assign(problem.steps.size(), -1);
-  windowBegin.clear();
   for (TensorId input : problem.inputs) {
-    isAvailable[input] = true;
+    state.isAvailable[input] = true;
     if (problem.tensors[input].alias < 0) {
-      storageOf[input] = static_cast<int32_t>(storages.size());
-      storages.push_back({problem.tensors[input].bytes, 0, 0});
+      state.storageOf[input] = static_cast<int32_t>(state.storages.size());
+      state.storages.push_back({problem.tensors[input].bytes, 0, 0});
     }
   }
   for (TensorId input : problem.inputs)
-    storageOf[input] = storageOf[problem.storageRoot(input)];
+    state.storageOf[input] = state.storageOf[problem.storageRoot(input)];
 }
 
 const Outcome &Simulator::run(const Decisions &decisions) {
   reset();
+  isRecording = true;
+  runFrom(0, decisions);
+  return outcome;
+}
+
+const Outcome &Simulator::setBase(const Decisions &decisions) {
+  constexpr int32_t maxNotes = 24;
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
-  for (int32_t slot = 0; slot < numSlots; ++slot) {
-    windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
+  stride = numSlots / maxNotes + 1;
+  notes.resize(numSlots / stride + 1);
+  currentGap.assign(problem.tensors.size(), -1);
+  // What is never touched may still be wanted after the last slot.
+  firstTouch.assign(encoding.gaps.size(), numSlots);
+  base = decisions;
+  isBase = true;
+  run(base);
+  isBase = false;
+  return outcome;
+}
+
+const Outcome &Simulator::tryChanges(const Changes &changes) {
+  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
+  int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
+  int32_t first = numSlots;
+  for (auto [at, decision] : changes) {
+    if (at >= numGaps)
+      first = std::min(first, at - numGaps);
+    else if (encoding.mattersAtOnce[encoding.gaps[at].tensor])
+      first = std::min(first, encoding.gaps[at].beginSlot);
+    else
+      first = std::min(first, firstTouch[at]);
+  }
+  int32_t note = first / stride;
+  int32_t window = note * stride;
+  state = notes[note];
+  Changes undo;
+  for (auto [at, decision] : changes) {
+    undo.emplace_back(at, base[at]);
+    base[at] = decision;
+    if (at >= numGaps || encoding.gaps[at].beginSlot >= window)
+      continue;
+    // The gap has begun, but nothing has asked for the tensor yet.
+    TensorId tensor = encoding.gaps[at].tensor;
+    state.isAvailable[tensor] = decision == retain;
+    state.momentsLeft[tensor] = decision;
+  }
+  isRecording = false;
+  runFrom(window, base);
+  for (auto change = undo.rbegin(); change != undo.rend(); ++change)
+    base[change->first] = change->second;
+  return outcome;
+}
+
+void Simulator::runFrom(int32_t window, const Decisions &decisions) {
+  int64_t executionsBefore = state.numExecutions;
+  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
+  for (int32_t slot = window; slot < numSlots; ++slot) {
+    if (isBase && slot % stride == 0)
+      notes[slot / stride] = state;
+    state.windowBegin.push_back(
+        static_cast<int32_t>(state.slotWorkspace.size()));
     isTearing = decisions[encoding.tearOf(slot)] != retain;
     runSlot(slot);
     endWindow();
     beginGaps(slot, decisions);
   }
-  windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
+  if (isBase && numSlots % stride == 0)
+    notes[numSlots / stride] = state;
+  state.windowBegin.push_back(static_cast<int32_t>(state.slotWorkspace.size()));
   isTearing = decisions[encoding.tearOf(numSlots)] != retain;
   for (TensorId output : problem.outputs)
     demand(output);
-  windowBegin.push_back(static_cast<int32_t>(slotWorkspace.size()));
+  endWindow();
+  state.windowBegin.push_back(static_cast<int32_t>(state.slotWorkspace.size()));
   measure();
-  numExecutions += static_cast<int64_t>(outcome.sequence.size());
-  return outcome;
+  outcome.cost = state.cost;
+  numExecutions += state.numExecutions - executionsBefore;
 }
 
 void Simulator::runSlot(int32_t slot) {
   auto [begin, end] = encoding.slots[slot];
-  if (!isTearing)
-    for (StepId step = begin; step < end; ++step)
-      for (TensorId operand : problem.steps[step].operands)
+  if (!isTearing) {
+    for (StepId id = begin; id < end; ++id) {
+      const GapEncoding::CompactStep &step = encoding.compact[id];
+      for (int32_t i = step.operandsBegin; i < step.operandsEnd; ++i)
         // What the slot itself makes is not there yet.
-        if (encoding.maker[operand] < begin)
+        if (TensorId operand = encoding.lists[i];
+            !state.isAvailable[operand] && encoding.maker[operand] < begin)
           demand(operand);
-  for (StepId step = begin; step < end; ++step) {
+    }
+  }
+  for (StepId id = begin; id < end; ++id) {
     if (isTearing)
-      for (TensorId operand : problem.steps[step].operands)
+      for (TensorId operand : problem.steps[id].operands)
         demand(operand);
-    execute(step, /*isFirst=*/true);
+    execute(id, /*isFirst=*/true);
   }
 }
 
 /// Recomputes `tensor`, and before it whatever that takes, unless it is there.
 /// A stack of its own stands for recursion, as chains may be long.
 void Simulator::demand(TensorId tensor) {
-  if (isAvailable[tensor])
+  if (state.isAvailable[tensor])
     return;
   pending.push_back({encoding.maker[tensor], 0});
   while (!pending.empty()) {
     Pending &top = pending.back();
-    const Step &step = problem.steps[top.step];
-    if (top.nextOperand < step.operands.size()) {
-      TensorId operand = step.operands[top.nextOperand++];
-      if (!isAvailable[operand])
+    const GapEncoding::CompactStep &step = encoding.compact[top.step];
+    if (int32_t at = step.operandsBegin + top.nextOperand;
+        at < step.operandsEnd) {
+      TensorId operand = encoding.lists[at];
+      ++top.nextOperand;
+      if (!state.isAvailable[operand])
         pending.push_back({encoding.maker[operand], 0});
       continue;
     }
@@ -233,16 +325,16 @@ void Simulator::demand(TensorId tensor) {
 void Simulator::separate() {
   for (StepId id : encoding.separators) {
     const Step &step = problem.steps[id];
-    if (lastSlotOf[id] < 0 || step.group == openGroup ||
+    if (state.lastSlotOf[id] < 0 || step.group == state.openGroup ||
         !std::all_of(step.operands.begin(), step.operands.end(),
-                     [&](TensorId t) { return isAvailable[t]; }))
+                     [&](TensorId t) { return state.isAvailable[t]; }))
       continue;
     wasAvailable.clear();
     for (TensorId result : step.results)
-      wasAvailable.push_back(isAvailable[result]);
+      wasAvailable.push_back(state.isAvailable[result]);
     execute(id, /*isFirst=*/true);
     for (size_t i = 0; i < step.results.size(); ++i)
-      isAvailable[step.results[i]] = wasAvailable[i];
+      state.isAvailable[step.results[i]] = wasAvailable[i];
     return;
   }
 }
@@ -250,35 +342,44 @@ void Simulator::separate() {
 void Simulator::execute(StepId id, bool isFirst) {
   if (isTearing && wouldJoin(id))
     separate();
-  const Step &step = problem.steps[id];
-  outcome.sequence.push_back(id);
-  outcome.cost += step.cost;
+  const GapEncoding::CompactStep &step = encoding.compact[id];
+  if (isRecording)
+    outcome.sequence.push_back(id);
+  ++state.numExecutions;
+  state.cost += step.cost;
   if (!wouldJoin(id))
-    slotWorkspace.push_back(0);
-  openGroup = step.group;
+    state.slotWorkspace.push_back(0);
+  state.openGroup = step.group;
   int32_t slot = currentSlot();
-  lastSlotOf[id] = slot;
-  slotWorkspace.back() += step.workspaceBytes;
+  state.lastSlotOf[id] = slot;
+  state.slotWorkspace.back() += step.workspaceBytes;
 
-  for (TensorId operand : step.operands)
-    storages[storageOf[operand]].end = slot;
-  for (const InPlace &pair : step.inPlace) {
-    int32_t storage = storageOf[pair.operand];
-    for (TensorId sharer : encoding.sharers[problem.storageRoot(pair.operand)])
-      if (storageOf[sharer] == storage)
-        isAvailable[sharer] = false;
+  if (isBase)
+    for (int32_t i = step.operandsBegin; i < step.resultsEnd; ++i)
+      touch(encoding.lists[i]);
+  for (int32_t i = step.operandsBegin; i < step.operandsEnd; ++i)
+    state.storages[state.storageOf[encoding.lists[i]]].end = slot;
+  if (step.hasInPlace) {
+    for (const InPlace &pair : problem.steps[id].inPlace) {
+      int32_t storage = state.storageOf[pair.operand];
+      for (TensorId sharer :
+           encoding.sharers[problem.storageRoot(pair.operand)])
+        if (state.storageOf[sharer] == storage)
+          state.isAvailable[sharer] = false;
+    }
   }
-  for (TensorId result : step.results) {
+  for (int32_t i = step.resultsBegin; i < step.resultsEnd; ++i) {
+    TensorId result = encoding.lists[i];
     TensorId alias = problem.tensors[result].alias;
     if (alias >= 0) {
-      storageOf[result] = storageOf[alias];
+      state.storageOf[result] = state.storageOf[alias];
     } else {
-      storageOf[result] = static_cast<int32_t>(storages.size());
-      storages.push_back({problem.tensors[result].bytes, slot, slot});
+      state.storageOf[result] = static_cast<int32_t>(state.storages.size());
+      state.storages.push_back({problem.tensors[result].bytes, slot, slot});
     }
-    isAvailable[result] = true;
-    if (!isFirst && momentsLeft[result] > 0) {
-      --momentsLeft[result];
+    state.isAvailable[result] = true;
+    if (!isFirst && state.momentsLeft[result] > 0) {
+      --state.momentsLeft[result];
       momentary.push_back(result);
     }
   }
@@ -287,50 +388,66 @@ void Simulator::execute(StepId id, bool isFirst) {
 /// What was made for the moment goes.
 void Simulator::endWindow() {
   for (TensorId tensor : momentary)
-    isAvailable[tensor] = false;
+    state.isAvailable[tensor] = false;
   momentary.clear();
 }
 
 void Simulator::beginGaps(int32_t slot, const Decisions &decisions) {
   for (int32_t gap : encoding.gapsBegunIn[slot]) {
     TensorId tensor = encoding.gaps[gap].tensor;
-    storageAtGap[gap] = storageOf[tensor];
-    momentsLeft[tensor] = decisions[gap];
+    if (isRecording)
+      storageAtGap[gap] = state.storageOf[tensor];
+    if (isBase)
+      currentGap[tensor] = gap;
+    state.momentsLeft[tensor] = decisions[gap];
     bool isOverwritten = encoding.overwriter[tensor] >= 0 &&
                          encoding.slotOf[encoding.overwriter[tensor]] == slot;
-    isAvailable[tensor] = decisions[gap] == retain && !isOverwritten;
+    state.isAvailable[tensor] = decisions[gap] == retain && !isOverwritten;
   }
 }
 
 void Simulator::measure() {
-  int32_t numSlots = static_cast<int32_t>(slotWorkspace.size());
+  outcome.peakBytes = 0;
+  outcome.windowBytes.assign(encoding.slots.size() + 1, 0);
+  int32_t numSlots = static_cast<int32_t>(state.slotWorkspace.size());
   for (TensorId input : problem.inputs)
     if (problem.tensors[input].kind != TensorKind::Donated)
-      storages[storageOf[problem.storageRoot(input)]].end = numSlots - 1;
+      state.storages[state.storageOf[problem.storageRoot(input)]].end =
+          numSlots - 1;
   for (TensorId output : problem.outputs)
-    storages[storageOf[output]].end = numSlots - 1;
+    state.storages[state.storageOf[output]].end = numSlots - 1;
   slotChange.assign(numSlots + 1, 0);
-  for (const Storage &storage : storages) {
+  for (const Storage &storage : state.storages) {
     slotChange[storage.begin] += storage.bytes;
     slotChange[std::min(storage.end + 1, numSlots)] -= storage.bytes;
   }
-  windowOfSlot.resize(numSlots);
   int64_t live = 0;
   int32_t slot = 0;
   for (size_t window = 0; window < outcome.windowBytes.size(); ++window) {
-    for (; slot < windowBegin[window + 1]; ++slot) {
-      windowOfSlot[slot] = static_cast<int32_t>(window);
+    int64_t highest = 0;
+    for (; slot < state.windowBegin[window + 1]; ++slot) {
       live += slotChange[slot];
-      int64_t bytes = live + slotWorkspace[slot];
-      outcome.windowBytes[window] =
-          std::max(outcome.windowBytes[window], bytes);
-      outcome.peakBytes = std::max(outcome.peakBytes, bytes);
+      highest = std::max(highest, live + state.slotWorkspace[slot]);
     }
+    outcome.windowBytes[window] = highest;
+    outcome.peakBytes = std::max(outcome.peakBytes, highest);
   }
+  if (!isRecording)
+    return;
+  // Only recorded runs are asked for live ranges.
+  std::vector<int32_t> &windowOf = lastWindowOfStorage;
+  std::vector<int32_t> windowOfSlot(numSlots);
+  for (size_t window = 0; window < outcome.windowBytes.size(); ++window)
+    for (int32_t at = state.windowBegin[window];
+         at < state.windowBegin[window + 1]; ++at)
+      windowOfSlot[at] = static_cast<int32_t>(window);
+  windowOf.clear();
+  for (const Storage &storage : state.storages)
+    windowOf.push_back(windowOfSlot[storage.end]);
 }
 
 int32_t Simulator::lastWindowOf(int32_t gap) const {
-  return windowOfSlot[storages[storageAtGap[gap]].end];
+  return lastWindowOfStorage[storageAtGap[gap]];
 }
 
 } // namespace remat::solver

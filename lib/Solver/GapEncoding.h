@@ -72,6 +72,17 @@ public:
   /// Whether a tensor can be made again after it is gone. If not, it has no
   /// gaps and stays.
   std::vector<char> canRegenerate;
+  /// A step without its names, its lists as ranges of `lists`: simulations
+  /// pass over all steps, and memory is what holds them up.
+  struct CompactStep {
+    int64_t cost, workspaceBytes;
+    int32_t group;
+    int32_t operandsBegin, operandsEnd;
+    int32_t resultsBegin, resultsEnd;
+    bool hasInPlace;
+  };
+  std::vector<CompactStep> compact;
+  std::vector<TensorId> lists;
   /// The tensors that share the storage of each root, the root included.
   std::vector<std::vector<TensorId>> sharers;
   /// The step that overwrites each tensor in the schedule, or -1.
@@ -87,6 +98,9 @@ public:
   /// Steps that can end a slot by running again, the cheapest first. A few are
   /// enough.
   std::vector<StepId> separators;
+  /// Whether a decision about a gap of the tensor may matter before the tensor
+  /// is next read or made: it shares storage, or a separator reads it.
+  std::vector<char> mattersAtOnce;
 
   /// The place of the decision whether `window` tears groups apart.
   int32_t tearOf(int32_t window) const {
@@ -103,6 +117,7 @@ public:
   }
 
 private:
+  void makeCompact();
   void findSlots();
   void findMakers();
   void findRegenerable();
@@ -125,8 +140,15 @@ struct Outcome {
   int64_t excess(int64_t capBytes) const;
 };
 
+/// New values for some decisions.
+using Changes = std::vector<std::pair<int32_t, int16_t>>;
+
 /// Expands decisions into sequences, exactly as validate() would judge them.
 /// Keeps its buffers between runs. O(executions) each.
+///
+/// A search tries many small changes of one vector of decisions. setBase()
+/// makes notes along its run, and tryChanges() starts from the last note before
+/// the first execution that the changes touch.
 class Simulator {
 public:
   explicit Simulator(const GapEncoding &encoding);
@@ -134,9 +156,22 @@ public:
   /// The outcome of `decisions`; valid until the next run.
   const Outcome &run(const Decisions &decisions);
 
+  /// The same, and makes `decisions` the base of tryChanges().
+  const Outcome &setBase(const Decisions &decisions);
+
+  /// The outcome of the base with `changes`, but for the sequence.
+  const Outcome &tryChanges(const Changes &changes);
+
+  /// The outcome of the last of these calls.
+  const Outcome &lastOutcome() const { return outcome; }
+
   /// The window in which the storage that a gap's tensor had at the start of
-  /// the gap is last needed, in the last run.
+  /// the gap is last needed, in the last run() or setBase().
   int32_t lastWindowOf(int32_t gap) const;
+
+  /// The first window after its beginning in which the tensor of `gap` is read
+  /// or made, in the last setBase(); the number of slots if there is none.
+  int32_t firstTouchOf(int32_t gap) const { return firstTouch[gap]; }
 
   /// The executions in all sequences so far: the measure of work that
   /// deterministic budgets are given in.
@@ -150,53 +185,82 @@ private:
     int32_t end;
   };
 
+  /// All that the executions so far leave behind between two windows.
+  struct State {
+    int64_t cost = 0;
+    int64_t numExecutions = 0;
+    std::vector<Storage> storages;
+    /// The storage of the newest version of each tensor.
+    std::vector<int32_t> storageOf;
+    std::vector<char> isAvailable;
+    /// In a gap that was not retained: how many more demands make the tensor
+    /// for the moment only. -1 outside.
+    std::vector<int16_t> momentsLeft;
+    /// Slots of the sequence.
+    std::vector<int64_t> slotWorkspace;
+    int32_t openGroup = -1;
+    /// The last slot in which each step ran.
+    std::vector<int32_t> lastSlotOf;
+    /// The first slot of each window.
+    std::vector<int32_t> windowBegin;
+  };
+
   const GapEncoding &encoding;
   const Problem &problem;
   Outcome outcome;
+  State state;
 
-  std::vector<Storage> storages;
-  /// The storage of the newest version of each tensor.
-  std::vector<int32_t> storageOf;
-  std::vector<char> isAvailable;
-  /// In a gap that was not retained: how many more demands make the tensor for
-  /// the moment only. -1 outside.
-  std::vector<int16_t> momentsLeft;
   /// Tensors that were made for the moment in this window.
   std::vector<TensorId> momentary;
-  /// The storage at the start of each gap.
-  std::vector<int32_t> storageAtGap;
-
-  /// Slots of the sequence.
-  std::vector<int64_t> slotWorkspace;
-  std::vector<int64_t> slotChange;
-  int32_t openGroup = -1;
   /// Whether groups are torn apart in this window.
   bool isTearing = false;
-  /// The last slot in which each step ran.
-  std::vector<int32_t> lastSlotOf;
-  /// The first slot of each window.
-  std::vector<int32_t> windowBegin;
-  /// The window of each slot.
-  std::vector<int32_t> windowOfSlot;
+  std::vector<int64_t> slotChange;
+  /// The last window of each gap, as lastWindowOf() tells it.
+  std::vector<int32_t> storageAtGap;
+  std::vector<int32_t> lastWindowOfStorage;
+
+  /// Whether the run is more than a trial: with its sequence and live ranges.
+  bool isRecording = true;
+  /// Whether the run is the base: with its states and touches.
+  bool isBase = false;
+  Decisions base;
+  /// The states before every `stride`th window.
+  std::vector<State> notes;
+  int32_t stride = 1;
+  /// The gap that each tensor is in, and the first window in which each gap's
+  /// tensor is read or made.
+  std::vector<int32_t> currentGap;
+  std::vector<int32_t> firstTouch;
 
   /// A step that is being recomputed, and the operand it waits for.
   struct Pending {
     StepId step;
-    size_t nextOperand;
+    int32_t nextOperand;
   };
   std::vector<Pending> pending;
   /// Which results of a separating step were available before it.
   std::vector<char> wasAvailable;
 
   void reset();
+  /// Runs the windows from `window` on, and measures all.
+  void runFrom(int32_t window, const Decisions &decisions);
   int32_t currentSlot() const {
-    return static_cast<int32_t>(slotWorkspace.size()) - 1;
+    return static_cast<int32_t>(state.slotWorkspace.size()) - 1;
+  }
+  int32_t currentWindow() const {
+    return static_cast<int32_t>(state.windowBegin.size()) - 1;
   }
   /// Whether `step`, run next, would run in the current slot.
   bool wouldJoin(StepId step) const {
-    int32_t group = problem.steps[step].group;
-    return group >= 0 && group == openGroup &&
-           lastSlotOf[step] != currentSlot();
+    int32_t group = encoding.compact[step].group;
+    return group >= 0 && group == state.openGroup &&
+           state.lastSlotOf[step] != currentSlot();
+  }
+  /// Notes that the tensor is read or made, if it is the first time in its gap.
+  void touch(TensorId tensor) {
+    if (int32_t gap = currentGap[tensor];
+        gap >= 0 && firstTouch[gap] > currentWindow())
+      firstTouch[gap] = currentWindow();
   }
   void runSlot(int32_t slot);
   void demand(TensorId tensor);

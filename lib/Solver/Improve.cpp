@@ -107,7 +107,7 @@ std::vector<Improver::Move> Improver::movesAt(const Candidate &candidate,
                                               int32_t window) {
   constexpr int16_t always = std::numeric_limits<int16_t>::max();
   // What is live where.
-  simulator.run(candidate.decisions);
+  simulator.setBase(candidate.decisions);
   std::vector<Move> moves;
   for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size());
        ++gap) {
@@ -140,11 +140,9 @@ std::vector<Improver::Move> Improver::movesAt(const Candidate &candidate,
   return moves;
 }
 
-bool Improver::judge(const Candidate &candidate, Move &move, Candidate &after) {
-  Decisions decisions = candidate.decisions;
-  for (auto [gap, decision] : move.changes)
-    decisions[gap] = decision;
-  after = evaluate(std::move(decisions));
+bool Improver::judge(const Candidate &candidate, Move &move, Judgement &after) {
+  const Outcome &outcome = simulator.tryChanges(move.changes);
+  after = {outcome.excess(capBytes), outcome.cost, outcome.peakBytes};
   int64_t removed = candidate.excess - after.excess;
   if (removed <= 0)
     return false;
@@ -154,9 +152,21 @@ bool Improver::judge(const Candidate &candidate, Move &move, Candidate &after) {
   return true;
 }
 
+/// Makes the move that was last judged, and the outcome the base.
+void Improver::make(Candidate &candidate, const Changes &changes,
+                    const Judgement &after) {
+  for (auto [at, decision] : changes)
+    candidate.decisions[at] = decision;
+  candidate.excess = after.excess;
+  candidate.cost = after.cost;
+  candidate.peakBytes = after.peakBytes;
+  record(candidate);
+  simulator.setBase(candidate.decisions);
+}
+
 bool Improver::repairWindow(Candidate &candidate, int32_t window) {
   std::vector<Move> moves;
-  Candidate after;
+  Judgement after;
   for (Move &move : movesAt(candidate, window)) {
     if (budget.isSpent())
       return false;
@@ -175,10 +185,10 @@ bool Improver::repairWindow(Candidate &candidate, int32_t window) {
     double before = move.ratio;
     if (!judge(candidate, move, after) || move.ratio < before / 2)
       continue;
-    candidate = std::move(after);
+    make(candidate, move.changes, after);
     changed = true;
     if (candidate.excess == 0 ||
-        simulator.run(candidate.decisions).windowBytes[window] <= capBytes)
+        simulator.lastOutcome().windowBytes[window] <= capBytes)
       break;
   }
   return changed;
@@ -211,6 +221,7 @@ int64_t Improver::costOf(int32_t gap) const {
 }
 
 void Improver::prune(Candidate &candidate) {
+  simulator.setBase(candidate.decisions);
   for (bool changed = true; changed && !budget.isSpent();) {
     changed = false;
     // The dearest first, by the cost of the step that has to run again.
@@ -226,13 +237,14 @@ void Improver::prune(Candidate &candidate) {
       for (int16_t tried : {retain, int16_t(0), int16_t(decision - 1)}) {
         if (tried >= decision || budget.isSpent())
           continue;
-        Decisions decisions = candidate.decisions;
-        decisions[gap] = tried;
-        Candidate after = evaluate(std::move(decisions));
+        Changes change = {{gap, tried}};
+        const Outcome &outcome = simulator.tryChanges(change);
+        Judgement after = {outcome.excess(capBytes), outcome.cost,
+                           outcome.peakBytes};
         if (after.excess > candidate.excess || after.cost > candidate.cost)
           continue;
         changed |= after.cost < candidate.cost;
-        candidate = std::move(after);
+        make(candidate, change, after);
         break;
       }
     }

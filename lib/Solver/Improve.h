@@ -95,15 +95,22 @@ private:
 
   /// A change of some decisions.
   struct Move {
-    std::vector<std::pair<int32_t, int16_t>> changes;
+    Changes changes;
     /// Excess removed per cost added, when it was last judged.
     double ratio = 0;
   };
   std::vector<Move> movesAt(const Candidate &candidate, int32_t window);
   void addDrops(const Candidate &candidate, int32_t gap, int32_t window,
                 std::vector<Move> &moves);
-  /// Fills in `ratio`; false if the move removes no excess.
-  bool judge(const Candidate &candidate, Move &move, Candidate &after);
+  /// What the simulator says of a move.
+  struct Judgement {
+    int64_t excess, cost, peakBytes;
+  };
+  /// Fills in `ratio` for the base, which is `candidate`; false if the move
+  /// removes no excess.
+  bool judge(const Candidate &candidate, Move &move, Judgement &after);
+  void make(Candidate &candidate, const Changes &changes,
+            const Judgement &after);
   bool repairWindow(Candidate &candidate, int32_t window);
   /// The cost of the step that makes the tensor of `gap`.
   int64_t costOf(int32_t gap) const;

@@ -159,4 +159,38 @@ TEST(GapEncoding, EveryVectorIsAPlan) {
   EXPECT_GT(numRecomputations, 10000);
 }
 
+/// A few changes give the same outcome from the notes of the base as from the
+/// start.
+TEST(GapEncoding, TrialsStartFromTheBase) {
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Problem problem = randomProblem(seed, 40);
+    GapEncoding encoding(problem);
+    Simulator simulator(encoding), fromTheStart(encoding);
+    uint64_t random = seed;
+    auto randomDecision = [&] {
+      return static_cast<int16_t>(nextRandom(random, 4) - 1);
+    };
+    Decisions base = encoding.retainAll();
+    for (int16_t &decision : base)
+      if (nextRandom(random, 3) == 0)
+        decision = randomDecision();
+    simulator.setBase(base);
+    for (int trial = 0; trial < 10; ++trial) {
+      Decisions decisions = base;
+      Changes changes;
+      for (int64_t i = nextRandom(random, 4); i >= 0; --i) {
+        auto at = static_cast<int32_t>(nextRandom(random, base.size()));
+        changes.emplace_back(at, randomDecision());
+        decisions[at] = changes.back().second;
+      }
+      const Outcome &tried = simulator.tryChanges(changes);
+      const Outcome &expected = fromTheStart.run(decisions);
+      ASSERT_EQ(tried.cost, expected.cost);
+      ASSERT_EQ(tried.peakBytes, expected.peakBytes);
+      ASSERT_EQ(tried.windowBytes, expected.windowBytes);
+    }
+  }
+}
+
 } // namespace
