@@ -52,31 +52,76 @@ bool remat::solver::isValidPacking(const std::vector<PackItem> &items,
   return true;
 }
 
-Packing remat::solver::packFirstFit(const std::vector<PackItem> &items,
-                                    const std::vector<int32_t> &order) {
+namespace {
+/// First fit over orders of the same items: which items meet in time is found
+/// out once.
+class FirstFit {
+public:
+  explicit FirstFit(const std::vector<PackItem> &items);
+
+  /// Places the items one after the other, in the given order.
+  Packing place(const std::vector<int32_t> &order);
+
+private:
+  const std::vector<PackItem> &items;
+  /// The items that each one overlaps with in time.
+  std::vector<std::vector<int32_t>> neighbors;
+  std::vector<char> isPlaced;
+  std::vector<std::pair<int64_t, int64_t>> taken;
+};
+} // namespace
+
+FirstFit::FirstFit(const std::vector<PackItem> &items)
+    : items(items), neighbors(items.size()), isPlaced(items.size()) {
+  std::vector<int32_t> byBegin(items.size());
+  std::iota(byBegin.begin(), byBegin.end(), 0);
+  std::sort(byBegin.begin(), byBegin.end(), [&](int32_t left, int32_t right) {
+    return items[left].begin < items[right].begin;
+  });
+  std::vector<int32_t> open;
+  for (int32_t id : byBegin) {
+    open.erase(std::remove_if(open.begin(), open.end(),
+                              [&](int32_t other) {
+                                return items[other].end <= items[id].begin;
+                              }),
+               open.end());
+    for (int32_t other : open) {
+      if (!overlapInTime(items[id], items[other]))
+        continue;
+      neighbors[id].push_back(other);
+      neighbors[other].push_back(id);
+    }
+    open.push_back(id);
+  }
+}
+
+Packing FirstFit::place(const std::vector<int32_t> &order) {
   Packing packing;
   packing.offsets.assign(items.size(), 0);
-  std::vector<int32_t> placed;
-  std::vector<std::pair<int64_t, int64_t>> taken;
+  std::fill(isPlaced.begin(), isPlaced.end(), false);
   for (int32_t id : order) {
-    const PackItem &item = items[id];
     taken.clear();
-    for (int32_t other : placed)
-      if (overlapInTime(item, items[other]))
+    for (int32_t other : neighbors[id])
+      if (isPlaced[other])
         taken.emplace_back(packing.offsets[other],
                            packing.offsets[other] + items[other].bytes);
     std::sort(taken.begin(), taken.end());
     int64_t offset = 0;
     for (const auto &[begin, end] : taken) {
-      if (offset + item.bytes <= begin)
+      if (offset + items[id].bytes <= begin)
         break;
       offset = std::max(offset, end);
     }
     packing.offsets[id] = offset;
-    packing.totalBytes = std::max(packing.totalBytes, offset + item.bytes);
-    placed.push_back(id);
+    packing.totalBytes = std::max(packing.totalBytes, offset + items[id].bytes);
+    isPlaced[id] = true;
   }
   return packing;
+}
+
+Packing remat::solver::packFirstFit(const std::vector<PackItem> &items,
+                                    const std::vector<int32_t> &order) {
+  return FirstFit(items).place(order);
 }
 
 /// The items in the order of falling `key`, ties by number.
@@ -85,61 +130,55 @@ static std::vector<int32_t> orderBy(const std::vector<PackItem> &items,
                                     KeyFn key) {
   std::vector<int32_t> order(items.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int32_t left, int32_t right) {
-                     return key(items[left]) > key(items[right]);
-                   });
+  std::stable_sort(
+      order.begin(), order.end(),
+      [&](int32_t left, int32_t right) { return key(left) > key(right); });
   return order;
 }
 
 Packing remat::solver::pack(const std::vector<PackItem> &items,
                             int64_t targetBytes, int rounds) {
-  auto duration = [](const PackItem &item) {
-    return static_cast<int64_t>(item.end) - item.begin;
+  auto bytes = [&](int32_t id) { return items[id].bytes; };
+  auto duration = [&](int32_t id) {
+    return static_cast<int64_t>(items[id].end) - items[id].begin;
   };
-  std::vector<std::vector<int32_t>> orders = {
-      orderBy(items, [](const PackItem &item) { return item.bytes; }),
-      orderBy(items, duration),
-      orderBy(items,
-              [&](const PackItem &item) {
-                return static_cast<double>(item.bytes) * duration(item);
-              }),
-      orderBy(items, [](const PackItem &item) { return -item.begin; }),
+  auto area = [&](int32_t id) {
+    return static_cast<double>(bytes(id)) * duration(id);
   };
+  auto start = [&](int32_t id) { return -items[id].begin; };
+  FirstFit firstFit(items);
   int64_t goal = std::max(targetBytes, peakBytes(items));
-  Packing best;
-  std::vector<int32_t> bestOrder;
-  for (std::vector<int32_t> &order : orders) {
-    Packing packing = packFirstFit(items, order);
-    if (!bestOrder.empty() && packing.totalBytes >= best.totalBytes)
-      continue;
-    best = std::move(packing);
-    bestOrder = std::move(order);
-  }
-
-  // An item at the top had to make way for those placed before it. Placed
-  // earlier, it comes to lie lower, and others go around it.
+  std::vector<std::vector<int32_t>> orders = {
+      orderBy(items, bytes), orderBy(items, duration), orderBy(items, area),
+      orderBy(items, start)};
+  Packing best = firstFit.place(orders.front());
   std::mt19937 random(0);
-  Packing current = best;
-  std::vector<int32_t> order = bestOrder;
-  for (int round = 0; round < rounds && best.totalBytes > goal; ++round) {
-    std::vector<size_t> tops;
-    for (size_t place = 0; place < order.size(); ++place)
-      if (current.offsets[order[place]] + items[order[place]].bytes ==
-          current.totalBytes)
-        tops.push_back(place);
-    size_t from = tops[random() % tops.size()];
-    size_t to = from == 0 ? 0 : random() % from;
-    std::vector<int32_t> next = order;
-    std::rotate(next.begin() + to, next.begin() + from,
-                next.begin() + from + 1);
-    Packing packing = packFirstFit(items, next);
-    if (packing.totalBytes > current.totalBytes && round % 50 != 0)
-      continue;
-    current = std::move(packing);
-    order = std::move(next);
+  for (std::vector<int32_t> &order : orders) {
+    Packing current = firstFit.place(order);
     if (current.totalBytes < best.totalBytes)
       best = current;
+    // What lies near the top had to make way for what was placed before it.
+    // Placed earlier, it comes to lie lower, and others go around it.
+    int roundsHere = rounds / static_cast<int>(orders.size());
+    for (int round = 0; round < roundsHere && best.totalBytes > goal; ++round) {
+      int64_t level = goal + (current.totalBytes - goal) * 3 / 4;
+      std::vector<size_t> high;
+      for (size_t place = 0; place < order.size(); ++place)
+        if (current.offsets[order[place]] + bytes(order[place]) > level)
+          high.push_back(place);
+      size_t from = high[random() % high.size()];
+      size_t to = from == 0 ? 0 : random() % from;
+      std::vector<int32_t> next = order;
+      std::rotate(next.begin() + to, next.begin() + from,
+                  next.begin() + from + 1);
+      Packing packing = firstFit.place(next);
+      if (packing.totalBytes > current.totalBytes)
+        continue;
+      order = std::move(next);
+      current = std::move(packing);
+      if (current.totalBytes < best.totalBytes)
+        best = current;
+    }
   }
   return best;
 }
