@@ -32,6 +32,7 @@ std::string remat::toJson(const CompileReport &report) {
   Json json;
   json["model"] = report.input;
   json["target"] = report.target;
+  json["iree_flags"] = report.ireeFlags;
   json["cap_bytes"] = report.capBytes ? Json(*report.capBytes) : Json(nullptr);
   json["cap_met"] = report.capMet;
   add(json, report.before, "before");

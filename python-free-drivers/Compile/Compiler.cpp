@@ -332,6 +332,9 @@ std::optional<std::string> remat::compile(const char *program,
                        "'; give cpu, cuda or cuda:sm_80\n");
     return std::nullopt;
   }
+  report.ireeFlags = *flags;
+  for (const std::string &flag : *flags)
+    listener.onDetail("IREE flag " + flag);
   std::string error;
   std::optional<std::string> text = readFile(options.input, error);
   if (!text) {

@@ -64,6 +64,8 @@ struct Footprint {
 struct CompileReport {
   std::string input;
   std::string target;
+  /// All flags that IREE was given, the user's and those of the target.
+  std::vector<std::string> ireeFlags;
   std::optional<int64_t> capBytes;
   std::optional<Footprint> before;
   std::optional<Footprint> after;

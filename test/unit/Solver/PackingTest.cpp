@@ -86,13 +86,13 @@ TEST(Packing, IsTheLeastSlabOfSmallProblems) {
 }
 
 TEST(Packing, IsValidAndNearThePeakOnLargeProblems) {
-  for (unsigned seed = 0; seed < 20; ++seed) {
+  for (unsigned seed = 0; seed < 8; ++seed) {
     SCOPED_TRACE(seed);
     std::vector<PackItem> items = randomItems(seed, 150, 300);
-    Packing packing = pack(items, 0);
+    Packing packing = pack(items, 0, /*rounds=*/400);
     EXPECT_TRUE(isValidPacking(items, packing));
     EXPECT_LE(packing.totalBytes, peakBytes(items) * 1.1);
-    Packing again = pack(items, 0);
+    Packing again = pack(items, 0, /*rounds=*/400);
     EXPECT_EQ(again.offsets, packing.offsets);
   }
 }
