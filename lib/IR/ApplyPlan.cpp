@@ -176,7 +176,9 @@ AppliedPlan BlockRewriter::run(const Plan &plan) {
     ++i;
   }
   rewire(region.yielded);
-  for (size_t i = 0; i < dissolved.size(); ++i) {
+  // From the last to the first: an empty group still reads results of earlier
+  // ones.
+  for (size_t i = dissolved.size(); i-- > 0;) {
     if (!dissolved[i])
       continue;
     mlirOperationDestroy(region.groups[i].op.raw());
