@@ -16,6 +16,7 @@
 
 #include "GapEncoding.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace remat::solver {
@@ -31,6 +32,9 @@ public:
   bool isSpent();
   /// Whether it was the deadline that passed.
   bool isPastDeadline() const { return pastDeadline; }
+  int64_t executionsLeft() const {
+    return std::max<int64_t>(0, maxExecutions - simulator.numExecutions);
+  }
   /// Ends after `executions` in all from now on.
   void setLimit(int64_t executions) { maxExecutions = executions; }
 

@@ -31,6 +31,10 @@ const char *toString(SolveStatus status) {
 
 const std::vector<SolverInfo> &allSolvers() {
   static const std::vector<SolverInfo> solvers = {
+      {"auto", "portfolio of the others, then neighbourhood search",
+       solvePortfolio},
+      {"lns", "plans by prices on memory, then neighbourhood search",
+       solveNeighbourhoods},
       {"dp", "dynamic programming over the schedule; heuristic, fast",
        solveDynamicProgramming},
       {"brute-force",

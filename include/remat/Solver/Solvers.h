@@ -56,6 +56,9 @@ struct SolverResult {
   /// Whether an exhaustive search stands behind `status` and `cost`.
   bool proven = false;
   std::string solver;
+  /// The member of a portfolio that the plan comes from; empty if the solver is
+  /// none.
+  std::string member;
   double seconds = 0;
 };
 
@@ -77,7 +80,7 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
                                   const SolverOptions &options);
 
 /// The name of the solver that is used where the user names none.
-constexpr const char *defaultSolver = "dp";
+constexpr const char *defaultSolver = "auto";
 
 /// Exhaustive search over the sequences in which the steps are executed for the
 /// first time in the order of the schedule; recomputations stand anywhere.
@@ -104,6 +107,21 @@ constexpr size_t bruteForceMaxTensors = 40;
 /// that does not fit at once, beyond 100,000 steps more.
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options);
+
+/// Plans from minimum cuts under prices on memory, repaired and pruned, then
+/// large-neighbourhood search from the best of them.
+/// Objective: least cost within the cap; heuristic.
+/// Fails: as dp. Complexity: a fixed number of simulated executions.
+SolverResult solveNeighbourhoods(const Problem &problem,
+                                 const SolverOptions &options);
+
+/// The portfolio: all the members above on one problem, then
+/// large-neighbourhood search from the best of their plans;
+/// SolverResult::member says whose plan won. Never worse than its members. Tiny
+/// problems go to brute-force and come back optimal. Fails: as dp. Complexity:
+/// the sum of its members.
+SolverResult solvePortfolio(const Problem &problem,
+                            const SolverOptions &options);
 
 } // namespace remat::solver
 

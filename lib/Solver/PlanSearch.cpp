@@ -1,0 +1,147 @@
+//===- PlanSearch.cpp - What all searches over decisions share ------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PlanSearch.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace remat::solver {
+namespace {
+
+/// How many of the best plans are kept.
+constexpr size_t numElite = 12;
+
+} // namespace
+
+PlanSearch::PlanSearch(const Problem &problem, const SolverOptions &options)
+    : capBytes(options.capBytes), encoding(problem), simulator(encoding),
+      budget(simulator, std::numeric_limits<int64_t>::max(),
+             options.deadlineSeconds),
+      improver(encoding, simulator, budget, options.capBytes),
+      neighbourhood(encoding, simulator, budget, options.capBytes,
+                    options.seed) {
+  bestCandidate = improver.evaluate(encoding.retainAll());
+  originalCost = bestCandidate.cost;
+  originalBytes = simulator.lastOutcome().windowBytes;
+  // The window behind the last slot is empty in the schedule itself.
+  peak = static_cast<int32_t>(
+      std::max_element(originalBytes.begin(), originalBytes.end() - 1) -
+      originalBytes.begin());
+}
+
+int64_t PlanSearch::workFor(int64_t executions, int64_t schedules) const {
+  return std::max(executions, schedules * static_cast<int64_t>(
+                                              encoding.problem.steps.size()));
+}
+
+void PlanSearch::consider(Decisions decisions) {
+  if (!budget.isSpent())
+    consider(improver.evaluate(std::move(decisions)));
+}
+
+void PlanSearch::consider(Candidate candidate) {
+  if (candidate.isBetterThan(bestCandidate)) {
+    bestCandidate = candidate;
+    bestMember = member;
+  }
+  if (candidate.excess > 0)
+    return;
+  // Plans of one cost are mostly the same plan.
+  auto place = std::find_if(elite.begin(), elite.end(), [&](const Entry &e) {
+    return e.candidate.cost >= candidate.cost;
+  });
+  if (place != elite.end() && place->candidate.cost == candidate.cost)
+    return;
+  elite.insert(place, Entry{std::move(candidate), member});
+  if (elite.size() > numElite)
+    elite.pop_back();
+}
+
+void PlanSearch::refine(Decisions start, int64_t targetBytes) {
+  if (budget.isSpent())
+    return;
+  improver.setCap(targetBytes);
+  Candidate candidate = improver.evaluate(std::move(start));
+  improver.repair(candidate);
+  improver.setCap(capBytes);
+  candidate = improver.evaluate(std::move(candidate.decisions));
+  improver.repair(candidate);
+  if (candidate.excess == 0)
+    improver.prune(candidate);
+  consider(std::move(candidate));
+}
+
+void PlanSearch::exchange() {
+  std::vector<Entry> starts = elite;
+  for (Entry &entry : starts) {
+    if (budget.isSpent())
+      return;
+    improver.exchange(entry.candidate);
+    setMember(entry.member);
+    consider(std::move(entry.candidate));
+  }
+}
+
+void PlanSearch::searchNeighbourhoods(int64_t goalCost) {
+  // The number of plans that go on in each round, and its share of the work.
+  struct Round {
+    size_t numPlans;
+    double share;
+  };
+  constexpr Round rounds[] = {{numElite, 0.25}, {4, 0.3}, {1, 1}};
+  for (Round round : rounds) {
+    std::vector<Entry> starts = elite;
+    starts.resize(std::min(starts.size(), round.numPlans));
+    if (starts.empty())
+      return;
+    int64_t share = static_cast<int64_t>(budget.executionsLeft() * round.share /
+                                         static_cast<double>(starts.size()));
+    int64_t end = simulator.numExecutions + budget.executionsLeft();
+    for (Entry &entry : starts) {
+      if (bestCandidate.cost <= goalCost)
+        return;
+      allow(share);
+      neighbourhood.improve(entry.candidate, goalCost);
+      setMember(entry.member);
+      consider(std::move(entry.candidate));
+    }
+    budget.setLimit(end);
+  }
+}
+
+void PlanSearch::lowerPeak() {
+  while (!budget.isSpent()) {
+    Candidate candidate = improver.lowest();
+    improver.setCap(std::max(capBytes, candidate.peakBytes - 1));
+    candidate = improver.evaluate(std::move(candidate.decisions));
+    improver.repair(candidate);
+    if (candidate.excess > 0)
+      break;
+    improver.prune(candidate);
+    if (candidate.peakBytes <= capBytes) {
+      consider(std::move(candidate));
+      break;
+    }
+  }
+  improver.setCap(capBytes);
+}
+
+SolverResult PlanSearch::result() {
+  SolverResult result;
+  result.status = fits()                    ? SolveStatus::Ok
+                  : budget.isPastDeadline() ? SolveStatus::Deadline
+                                            : SolveStatus::Infeasible;
+  const Candidate &chosen = fits() ? bestCandidate : improver.lowest();
+  result.plan.sequence = simulator.run(chosen.decisions).sequence;
+  result.lowestPeakBytes = improver.lowest().peakBytes;
+  result.member = bestMember;
+  return result;
+}
+
+} // namespace remat::solver
