@@ -54,7 +54,7 @@ public:
     std::vector<int64_t> unavoidable = index.unavoidableBytes();
     auto highest = std::max_element(unavoidable.begin(), unavoidable.end());
     if (*highest > options.capBytes) {
-      consider(static_cast<StepId>(highest - unavoidable.begin()));
+      proveInfeasible(static_cast<StepId>(highest - unavoidable.begin()));
       return best;
     }
     findCandidates();
@@ -88,6 +88,18 @@ private:
         std::chrono::steady_clock::now() - start;
     return options.deadlineSeconds > 0 &&
            passed.count() > options.deadlineSeconds;
+  }
+
+  void proveInfeasible(StepId step) {
+    if (step < static_cast<StepId>(problem.steps.size())) {
+      consider(step);
+      return;
+    }
+    best.isInfeasible = true;
+    best.cost = 0;
+    best.step = step;
+    best.price = 1;
+    best.costScale = 0;
   }
 
   void findCandidates() {
@@ -209,6 +221,13 @@ private:
 };
 
 } // namespace
+
+int64_t floorBytes(const Problem &problem) {
+  if (problem.steps.empty())
+    return 0;
+  std::vector<int64_t> unavoidable = StageIndex(problem).unavoidableBytes();
+  return *std::max_element(unavoidable.begin(), unavoidable.end());
+}
 
 Certificate lowerBound(const Problem &problem, const BoundOptions &options) {
   return BoundSearch(problem, options).run();

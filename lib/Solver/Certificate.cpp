@@ -38,11 +38,14 @@ public:
       return certificate.isInfeasible || certificate.cost > 0
                  ? Error("a problem without steps costs nothing")
                  : std::nullopt;
-    if (cut < 0 || cut >= numSteps())
+    if (cut < 0 || cut > numSteps())
       return "there is no step index " + std::to_string(cut);
     if (certificate.price < 0 || certificate.costScale < 0 ||
         certificate.divisor < 0)
       return "prices, scales and divisors are not negative";
+    if (cut == numSteps() &&
+        !(certificate.fromStorage.empty() && certificate.toStorage.empty()))
+      return "nothing runs after the end, so there is no flow";
     findMakers();
     findExcess();
     if (Error error = checkLinks())
@@ -87,7 +90,9 @@ private:
   }
 
   void findExcess() {
-    excess = Wide(problem.steps[cut].workspaceBytes) - certificate.capBytes;
+    excess = -Wide(certificate.capBytes);
+    if (cut < numSteps())
+      excess += problem.steps[cut].workspaceBytes;
     for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
       if (problem.tensors[tensor].alias < 0 &&
           (isFixed(tensor) || isFedBySource(tensor)))
@@ -108,12 +113,19 @@ private:
     return contains(problem.outputs, tensor);
   }
 
-  /// In the slot of the cut whatever the plan.
+  /// In the slot of the cut whatever the plan. In the last slot that is what
+  /// has to be there in the end.
   bool isFixed(TensorId storage) const {
     for (TensorId input : problem.inputs)
       if (problem.storageRoot(input) == storage &&
           (cut == 0 || problem.tensors[input].kind != TensorKind::Donated))
         return true;
+    if (cut == numSteps()) {
+      for (TensorId output : problem.outputs)
+        if (problem.storageRoot(output) == storage)
+          return true;
+      return false;
+    }
     for (const std::vector<TensorId> *list :
          {&problem.steps[cut].operands, &problem.steps[cut].results})
       for (TensorId tensor : *list)

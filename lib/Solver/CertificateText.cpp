@@ -20,6 +20,8 @@ std::string printCertificate(const Problem &problem,
                              const Certificate &certificate) {
   std::ostringstream text;
   auto stepLabel = [&](StepId step) {
+    if (step == static_cast<StepId>(problem.steps.size()))
+      return std::string("end");
     return step < 0 ? std::string("none")
                     : std::to_string(problem.steps[step].label);
   };
@@ -98,8 +100,8 @@ private:
     return true;
   }
   bool parseStep(const std::string &word, StepId &step) const {
-    if (word == "none") {
-      step = -1;
+    if (word == "none" || word == "end") {
+      step = word == "none" ? -1 : static_cast<StepId>(stepOf.size());
       return true;
     }
     int64_t label;

@@ -95,7 +95,17 @@ std::vector<int64_t> StageIndex::demandBytes() const {
 }
 
 std::vector<int64_t> StageIndex::unavoidableBytes() const {
-  return sumBytes(/*onlyUnavoidable=*/true);
+  std::vector<int64_t> bytes = sumBytes(/*onlyUnavoidable=*/true);
+  std::vector<char> isThere = isPermanent;
+  for (TensorId output : problem.outputs)
+    isThere[storageOf[output]] = true;
+  int64_t atTheEnd = 0;
+  for (TensorId storage = 0; storage < static_cast<TensorId>(members.size());
+       ++storage)
+    if (isThere[storage])
+      atTheEnd += problem.tensors[storage].bytes;
+  bytes.push_back(atTheEnd);
+  return bytes;
 }
 
 std::vector<int64_t> StageIndex::sumBytes(bool onlyUnavoidable) const {

@@ -58,8 +58,8 @@ public:
   /// yield where this is above the cap.
   std::vector<int64_t> demandBytes() const;
 
-  /// The part of that which is fixed or can not be made again. No plan meets
-  /// a cap below it.
+  /// The part of that which is fixed or can not be made again, and at last the
+  /// bytes that are there in the end. No plan meets a cap below any of them.
   std::vector<int64_t> unavoidableBytes() const;
 
 private:

@@ -29,6 +29,18 @@ const char *toString(SolveStatus status) {
   return "infeasible";
 }
 
+const char *toString(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::Schedule:
+    return "schedule";
+  case BoundKind::MinimumCut:
+    return "minimum-cut";
+  case BoundKind::Exhaustive:
+    return "exhaustive";
+  }
+  return "schedule";
+}
+
 const std::vector<SolverInfo> &allSolvers() {
   static const std::vector<SolverInfo> solvers = {
       {"auto", "portfolio of the others, then neighbourhood search",
@@ -77,6 +89,48 @@ static void judge(const Problem &problem, const SolverOptions &options,
     result.stepsAtPeak.push_back(result.plan.sequence[at]);
 }
 
+/// Whether `plan` executes the steps for the first time in their order.
+static bool keepsOrder(const Plan &plan) {
+  StepId next = 0;
+  for (StepId step : plan.sequence) {
+    if (step > next)
+      return false;
+    next += step == next;
+  }
+  return true;
+}
+
+/// Puts `certificate` into `result` as far as it says something about its plan,
+/// and whether the plan is the best.
+static void addBound(const Problem &problem, Certificate certificate,
+                     int64_t scheduleCost, SolverResult &result) {
+  bool isOk = result.status == SolveStatus::Ok;
+  bool isExhaustive = result.proven;
+  if (!keepsOrder(result.plan)) {
+    Certificate trivial;
+    trivial.capBytes = certificate.capBytes;
+    trivial.cost = scheduleCost;
+    certificate = trivial;
+    isExhaustive = false;
+  }
+  result.floorBytes =
+      isExhaustive && !isOk ? result.lowestPeakBytes : floorBytes(problem);
+  // What a certificate proves needs no exhaustive search behind it.
+  if (certificate.isInfeasible) {
+    result.boundKind = BoundKind::MinimumCut;
+    result.lowerBoundCost.reset();
+    result.proven = true;
+  } else if (!isExhaustive || (isOk && certificate.cost >= result.cost)) {
+    result.boundKind = certificate.cost > scheduleCost ? BoundKind::MinimumCut
+                                                       : BoundKind::Schedule;
+    result.lowerBoundCost = certificate.cost;
+    result.proven = isOk && result.cost <= certificate.cost;
+  } else {
+    result.boundKind = BoundKind::Exhaustive;
+  }
+  result.certificate = std::move(certificate);
+}
+
 std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
                                   const SolverOptions &options) {
   auto found =
@@ -86,21 +140,40 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
     return std::nullopt;
 
   auto start = std::chrono::steady_clock::now();
+  auto secondsPassed = [&] {
+    std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start;
+    return passed.count();
+  };
   SolverResult result;
   result.plan = originalPlan(problem);
   Timeline original = computeTimeline(problem, result.plan);
+  Certificate certificate;
+  certificate.capBytes = options.capBytes;
+  certificate.cost = original.cost;
   if (original.peakBytes <= options.capBytes) {
     result.lowestPeakBytes = original.peakBytes;
-    result.lowerBoundCost = original.cost;
-    result.proven = true;
   } else {
-    result = found->run(problem, options);
+    // The bound comes first, as solvers may stop at it; it takes a small part
+    // of the time.
+    constexpr double boundShare = 0.1;
+    BoundOptions boundOptions;
+    boundOptions.capBytes = options.capBytes;
+    boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
+    certificate = lowerBound(problem, boundOptions);
+    SolverOptions remaining = options;
+    if (!certificate.isInfeasible)
+      remaining.lowerBoundCost = certificate.cost;
+    if (options.deadlineSeconds > 0)
+      remaining.deadlineSeconds =
+          std::max(options.deadlineSeconds * boundShare,
+                   options.deadlineSeconds - secondsPassed());
+    result = found->run(problem, remaining);
   }
   result.solver = found->name;
   judge(problem, options, result);
-  std::chrono::duration<double> passed =
-      std::chrono::steady_clock::now() - start;
-  result.seconds = passed.count();
+  addBound(problem, std::move(certificate), original.cost, result);
+  result.seconds = secondsPassed();
   return result;
 }
 

@@ -94,9 +94,12 @@ std::string formatReport(const SolveReport &report) {
            (numRecomputations == 1 ? " recomputation" : " recomputations"));
   if (result.lowerBoundCost)
     line("bound",
-         "no plan costs less than " + std::to_string(*result.lowerBoundCost) +
+         std::string("no plan ") +
+             (result.boundKind == BoundKind::Schedule ? "" : "in this order ") +
+             "costs less than " + std::to_string(*result.lowerBoundCost) +
              ", overhead " +
-             percentText(report.overheadPercent(*result.lowerBoundCost)));
+             percentText(report.overheadPercent(*result.lowerBoundCost)) +
+             (result.proven ? ": this one is optimal" : ""));
   char seconds[48];
   std::snprintf(seconds, sizeof(seconds), "%.3f s", result.seconds);
   line("solver", result.solver + ", " + seconds);
@@ -105,18 +108,19 @@ std::string formatReport(const SolveReport &report) {
 
 std::string formatFailure(const SolveReport &report) {
   const SolverResult &result = report.result;
-  std::string text =
-      "cannot meet the cap of " + std::to_string(report.capBytes) + " bytes";
-  if (result.status == SolveStatus::Deadline)
+  bool isOutOfTime = result.status == SolveStatus::Deadline && !result.proven;
+  std::string text = result.proven ? "no plan meets" : "cannot meet";
+  text += " the cap of " + std::to_string(report.capBytes) + " bytes";
+  if (isOutOfTime)
     text += " before the deadline";
-  text +=
-      result.proven ? "; the lowest peak is " : "; the lowest peak found is ";
+  text += result.lowestPeakBytes == result.floorBytes
+              ? "; the lowest peak is "
+              : "; the lowest peak found is ";
   text += std::to_string(result.lowestPeakBytes) + " bytes";
   for (size_t i = 0; i < result.stepsAtPeak.size(); ++i)
     text += (i == 0 ? ", at " : ", ") +
             stepText(report.problem.steps[result.stepsAtPeak[i]]);
-  return text + "; give a higher cap" +
-         (result.status == SolveStatus::Deadline ? " or more time" : "");
+  return text + "; give a higher cap" + (isOutOfTime ? " or more time" : "");
 }
 
 std::string formatJson(const SolveReport &report) {
@@ -134,6 +138,9 @@ std::string formatJson(const SolveReport &report) {
         report.overheadPercent(*result.lowerBoundCost);
   else
     json["lower_bound_overhead_percent"] = nullptr;
+  json["bound"] = toString(result.boundKind);
+  json["bound_assumes_order"] = result.boundKind != BoundKind::Schedule;
+  json["proven"] = result.proven;
   if (result.status != SolveStatus::Ok)
     json["lowest_peak_bytes"] = result.lowestPeakBytes;
   json["seconds"] = result.seconds;
@@ -142,6 +149,20 @@ std::string formatJson(const SolveReport &report) {
   for (StepId step : result.plan.sequence)
     json["sequence"].push_back(report.problem.steps[step].label);
   return json.dump(2) + "\n";
+}
+
+std::string formatProof(const Certificate &certificate, int64_t originalCost) {
+  std::string text = "proven: no plan that executes the steps for the first "
+                     "time in the order of the schedule\n";
+  if (certificate.isInfeasible)
+    return text + "meets the cap of " + std::to_string(certificate.capBytes) +
+           " bytes\n";
+  return text + "and meets the cap of " + std::to_string(certificate.capBytes) +
+         " bytes costs less than " + std::to_string(certificate.cost) +
+         ", overhead " +
+         percentText(
+             sharePercent(certificate.cost - originalCost, originalCost)) +
+         "\n";
 }
 
 } // namespace remat::solver

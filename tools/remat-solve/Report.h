@@ -32,6 +32,9 @@ std::string formatReport(const SolveReport &report);
 /// do; one line without its end.
 std::string formatFailure(const SolveReport &report);
 
+/// What a certificate that was checked proves.
+std::string formatProof(const Certificate &certificate, int64_t originalCost);
+
 /// The JSON object that docs/problem-format.md describes.
 std::string formatJson(const SolveReport &report);
 

@@ -56,6 +56,8 @@ struct CommandLine {
   std::string solver = defaultSolver;
   double deadlineSeconds = 0;
   std::string jsonFile;
+  std::string certificateFile;
+  std::string checkedFile;
 };
 
 int fail(int exitCode, const std::string &message) {
@@ -82,6 +84,29 @@ std::string listSolvers(bool withSummaries) {
   return text;
 }
 
+std::string placeOf(const std::string &file, int64_t line) {
+  std::string place = file == "-" ? "<standard input>" : file;
+  return line > 0 ? place + ":" + std::to_string(line) : place;
+}
+
+/// Checks the certificate in a file, without any solver.
+int checkFile(const CommandLine &args, const Problem &problem, int64_t capBytes,
+              int64_t originalCost) {
+  std::string error;
+  std::optional<std::string> text = readFile(args.checkedFile, error);
+  if (!text)
+    return fail(exitFailure, error);
+  ParsedCertificate parsed = parseCertificate(problem, *text);
+  if (!parsed.certificate)
+    return fail(exitFailure,
+                placeOf(args.checkedFile, parsed.line) + ": " + parsed.error);
+  if (std::optional<std::string> fault =
+          checkCertificate(problem, capBytes, *parsed.certificate))
+    return fail(exitFailure, args.checkedFile + " proves nothing: " + *fault);
+  std::fputs(formatProof(*parsed.certificate, originalCost).c_str(), stdout);
+  return 0;
+}
+
 int run(const CommandLine &args) {
   std::optional<MemoryCap> cap = parseMemoryCap(args.memoryCap);
   if (!cap)
@@ -96,25 +121,27 @@ int run(const CommandLine &args) {
   if (!text)
     return fail(exitFailure, error);
   ParsedProblem parsed = parseProblem(*text);
-  if (!parsed.problem) {
-    std::string place =
-        args.problemFile == "-" ? "<standard input>" : args.problemFile;
-    if (parsed.line > 0)
-      place += ":" + std::to_string(parsed.line);
-    return fail(exitFailure, place + ": " + parsed.error);
-  }
+  if (!parsed.problem)
+    return fail(exitFailure,
+                placeOf(args.problemFile, parsed.line) + ": " + parsed.error);
 
   const Problem &problem = *parsed.problem;
   Timeline original = computeTimeline(problem, originalPlan(problem));
   SolverOptions options;
   options.capBytes = cap->resolve(original.peakBytes);
   options.deadlineSeconds = args.deadlineSeconds;
+  if (!args.checkedFile.empty())
+    return checkFile(args, problem, options.capBytes, original.cost);
   SolverResult result = *solve(problem, args.solver, options);
   SolveReport report = {problem, result, original.peakBytes, original.cost,
                         options.capBytes};
 
   if (!args.jsonFile.empty() &&
       !writeFile(args.jsonFile, formatJson(report), error))
+    return fail(exitFailure, error);
+  if (!args.certificateFile.empty() &&
+      !writeFile(args.certificateFile,
+                 printCertificate(problem, result.certificate), error))
     return fail(exitFailure, error);
   if (result.status != SolveStatus::Ok)
     return fail(exitFailure, formatFailure(report));
@@ -151,6 +178,15 @@ int main(int argc, char **argv) {
   app.add_option("--json", args.jsonFile,
                  "Also write the result as JSON to this file (- for standard "
                  "output, instead of the report), met or not")
+      ->type_name("FILE");
+  app.add_option(
+         "--certificate", args.certificateFile,
+         "Also write the proof of the lower bound to this file, or that "
+         "no plan meets the cap")
+      ->type_name("FILE");
+  app.add_option("--check-certificate", args.checkedFile,
+                 "Check the proof in this file by the definitions alone, say "
+                 "what it proves, and exit; no solver runs")
       ->type_name("FILE");
   app.add_flag_callback(
       "--list-solvers",

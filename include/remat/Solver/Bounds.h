@@ -68,7 +68,9 @@ struct Certificate {
   /// No plan within the cap costs less.
   int64_t cost = 0;
 
-  /// The step whose first execution is looked at.
+  /// The step whose first execution is looked at; the number of steps stands
+  /// for the last slot of all, which holds the outputs. That proves at most
+  /// that the cap can not be met.
   StepId step = 0;
   /// The price of a byte, times `costScale`. If the scale is 0, steps cost
   /// nothing, and the flow speaks of bytes alone.
@@ -101,6 +103,10 @@ struct BoundOptions {
 /// least. Deterministic but for the deadline. O(steps) to choose where to look,
 /// then some ten maximum flows per step looked at.
 Certificate lowerBound(const Problem &problem, const BoundOptions &options);
+
+/// No plan has a lower peak: the most bytes that one step needs together with
+/// what can not be made again, or that are there in the end. O(steps).
+int64_t floorBytes(const Problem &problem);
 
 /// Why `certificate` does not prove what it claims, or nothing if it does.
 /// Shares no code with lowerBound() and believes nothing of what it says: it

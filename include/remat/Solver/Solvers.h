@@ -16,7 +16,7 @@
 #ifndef REMAT_SOLVER_SOLVERS_H
 #define REMAT_SOLVER_SOLVERS_H
 
-#include "remat/Solver/Problem.h"
+#include "remat/Solver/Bounds.h"
 
 #include <string_view>
 
@@ -29,6 +29,9 @@ struct SolverOptions {
   double deadlineSeconds = 0;
   /// Seed of solvers that make random choices.
   uint64_t seed = 0;
+  /// A cost below which there is no plan, if known: a solver may stop there.
+  /// solve() fills it in.
+  int64_t lowerBoundCost = 0;
 };
 
 enum class SolveStatus {
@@ -39,6 +42,18 @@ enum class SolveStatus {
 
 /// "ok", "infeasible" or "deadline".
 const char *toString(SolveStatus status);
+
+/// What stands behind a lower bound on the cost. All hold for plans that
+/// execute the steps for the first time in the order of the schedule;
+/// `Schedule` for all plans.
+enum class BoundKind {
+  Schedule,   ///< Every step runs once.
+  MinimumCut, ///< A certificate, see remat/Solver/Bounds.h.
+  Exhaustive, ///< A search through all plans.
+};
+
+/// "schedule", "minimum-cut" or "exhaustive".
+const char *toString(BoundKind kind);
 
 struct SolverResult {
   SolveStatus status = SolveStatus::Infeasible;
@@ -51,9 +66,17 @@ struct SolverResult {
   int64_t lowestPeakBytes = 0;
   /// The steps of `plan` that run in its peak slot.
   std::vector<StepId> stepsAtPeak;
-  /// No plan within the cap costs less, if known.
+  /// No plan within the cap costs less, if there is one at all; under the
+  /// assumption of `boundKind`.
   std::optional<int64_t> lowerBoundCost;
-  /// Whether an exhaustive search stands behind `status` and `cost`.
+  BoundKind boundKind = BoundKind::Schedule;
+  /// The proof of the bound, or that no plan meets the cap. solve() fills it
+  /// in; an exhaustive bound may be higher than what it proves.
+  Certificate certificate;
+  /// No plan has a lower peak. solve() fills it in.
+  int64_t floorBytes = 0;
+  /// Whether `status` and `cost` are the best there is: the bound is reached or
+  /// nothing meets the cap, under the assumption of `boundKind`.
   bool proven = false;
   std::string solver;
   /// The member of a portfolio that the plan comes from; empty if the solver is
@@ -73,9 +96,9 @@ struct SolverInfo {
 const std::vector<SolverInfo> &allSolvers();
 
 /// Runs the solver called `name`, validates its plan and fills in peak, cost,
-/// steps at the peak, name and seconds. Returns nothing if there is no such
-/// solver. If the original schedule meets the cap it is the plan. A plan that
-/// is not valid is an error of the solver and ends the program.
+/// steps at the peak, bounds, name and seconds. Returns nothing if there is no
+/// such solver. If the original schedule meets the cap it is the plan. A plan
+/// that is not valid is an error of the solver and ends the program.
 std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
                                   const SolverOptions &options);
 

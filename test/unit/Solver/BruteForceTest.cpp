@@ -91,7 +91,7 @@ TEST(BruteForce, GivesUpOnLargeProblems) {
     step.results = {static_cast<TensorId>(i)};
   }
   ASSERT_FALSE(check(problem));
-  SolverResult result = bruteForce(problem, 0);
+  SolverResult result = solveBruteForce(problem, SolverOptions());
   EXPECT_EQ(result.status, SolveStatus::Infeasible);
   EXPECT_FALSE(result.proven);
 }

@@ -123,8 +123,10 @@ TEST_F(CertificateOfChain, WhatIsThereAnywayHasNoPrice) {
 
 TEST_F(CertificateOfChain, NumbersOutOfRangeAreRefused) {
   Certificate good = certificate;
+  certificate.step = 6;
+  EXPECT_EQ(verdict(), "there is no step index 6");
   certificate.step = 5;
-  EXPECT_EQ(verdict(), "there is no step index 5");
+  EXPECT_EQ(verdict(), "nothing runs after the end, so there is no flow");
   certificate = good;
   certificate.price = -1;
   EXPECT_EQ(verdict(), "prices, scales and divisors are not negative");
@@ -194,7 +196,7 @@ TEST(Certificates, NothingFalseIsProven) {
           certificate.price *= 2;
           break;
         case 1:
-          certificate.step = nextRandom(random, problem.steps.size());
+          certificate.step = nextRandom(random, problem.steps.size() + 1);
           break;
         case 2:
           list.push_back(

@@ -171,13 +171,15 @@ TEST(Properties, DynamicProgrammingAgainstTheOracle) {
       if (dp.status != SolveStatus::Ok)
         continue;
       ASSERT_GE(dp.cost, exact.cost);
+      ASSERT_LE(*dp.lowerBoundCost, exact.cost);
+      ASSERT_TRUE(!dp.proven || dp.cost == exact.cost);
       ++numFound;
       numOptimal += dp.cost == exact.cost;
       cost += dp.cost;
       optimalCost += exact.cost;
     } else {
       ASSERT_NE(dp.status, SolveStatus::Ok);
-      ASSERT_FALSE(dp.proven);
+      ASSERT_LE(dp.floorBytes, exact.lowestPeakBytes);
       ASSERT_GE(dp.lowestPeakBytes, exact.lowestPeakBytes);
       ++numInfeasible;
       numLowest += dp.lowestPeakBytes == exact.lowestPeakBytes;
