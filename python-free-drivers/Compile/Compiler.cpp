@@ -231,16 +231,18 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   bool planMetCap = true;
   while (!report.capMet && planMetCap && report.attempts < maxAttempts) {
     ++report.attempts;
-    std::string again = ", attempt " + std::to_string(report.attempts);
-    listener.onStage("planning" + (report.attempts == 1 ? "" : again));
+    listener.onStage("planning, attempt " + std::to_string(report.attempts));
     OwnedModule planned = clone(async);
     RematReport rematReport;
-    // Once a plan stands, running out of plans means to fall back on the best.
-    bool lastResort = options.remat.bestEffort && report.attempts > 1;
-    bool success = rematerialize(toOperation(planned), planOptions,
-                                 lastResort ? quietSink() : router.sink(),
-                                 rematReport, slack);
+    // A plan for less than the cap may not exist; what is wrong then is that
+    // the plans before it did not pack, which is said below.
+    bool again = report.attempts > 1;
+    bool success =
+        rematerialize(toOperation(planned), planOptions,
+                      again ? quietSink() : router.sink(), rematReport, slack);
     planSeconds += rematReport.totalPlanSeconds();
+    if (!success && again)
+      break;
     if (!success || !dump(planned, "3-rematerialized"))
       return {};
     for (const RegionReport &region : rematReport.regions)
