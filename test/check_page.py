@@ -223,6 +223,7 @@ def main():
         check_numbers(browser, report)
         check_map(browser, data)
         if len(sys.argv) == 4:
+            browser.evaluate("window.scrollTo(0, 0)")
             size = browser.call("Page.getLayoutMetrics")["cssContentSize"]
             clip = {"x": 0, "y": 0, "width": 1100, "scale": 1,
                     "height": min(size["height"], 2600)}

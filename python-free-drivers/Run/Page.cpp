@@ -119,7 +119,7 @@ static std::string drawPicture(const TracedRegion &region,
       "<li><span class=\"dropped\"></span>activation, dropped early</li>"
       "<li><span class=\"again\"></span>made again</li>"
       "<li><span class=\"gradient\"></span>backward value</li>"
-      "<li><span class=\"workspace\"></span>forward value of short life</li>"
+      "<li><span class=\"workspace\"></span>other forward value</li>"
       "</ul>\n";
   text += "<p id=\"detail\" role=\"status\" aria-live=\"polite\">No tensor "
           "chosen.</p>\n";
