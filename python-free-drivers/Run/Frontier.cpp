@@ -51,29 +51,30 @@ static std::vector<FrontierPoint> solveFrontier(const CommonOptions &common,
   int64_t highest =
       solver::computeTimeline(problem, originalPlan(problem)).peakBytes;
   progress.begin("the lowest peak");
-  int64_t lowest = solveAt(0).lowestPeakBytes;
+  // Where no plan can meet the cap, the one of the lowest peak is given.
+  solver::SolverResult floor = solveAt(0);
+  int64_t lowest = floor.peakBytes;
+  auto makePoint = [&](int64_t cap, const solver::SolverResult &result) {
+    return FrontierPoint{region.outsideBytes + cap,
+                         region.outsideBytes + result.peakBytes, result.cost,
+                         int64_t(result.plan.sequence.size()) -
+                             int64_t(problem.steps.size()),
+                         result.lowerBoundCost};
+  };
+  FrontierPoint best = makePoint(lowest, floor);
   std::vector<FrontierPoint> points;
   for (int i = 0; i < count; ++i) {
     int64_t cap =
         count == 1 ? highest : lowest + (highest - lowest) * i / (count - 1);
     progress.begin("cap " + formatBytes(region.outsideBytes + cap));
     solver::SolverResult result = solveAt(cap);
-    FrontierPoint point = {region.outsideBytes + cap,
-                           region.outsideBytes + result.peakBytes, result.cost,
-                           int64_t(result.plan.sequence.size()) -
-                               int64_t(problem.steps.size()),
-                           result.lowerBoundCost};
-    bool met = result.status == solver::SolveStatus::Ok;
-    if (!points.empty() && (!met || points.back().cost < point.cost)) {
-      FrontierPoint earlier = points.back();
-      earlier.capBytes = point.capBytes;
-      earlier.lowerBoundCost = point.lowerBoundCost;
-      point = earlier;
-    } else if (!met) {
-      continue;
-    }
-    points.push_back(point);
-    progress.end("peak " + formatBytes(point.peakBytes));
+    FrontierPoint point = makePoint(cap, result);
+    if (result.status == solver::SolveStatus::Ok && point.cost <= best.cost)
+      best = point;
+    best.capBytes = point.capBytes;
+    best.lowerBoundCost = point.lowerBoundCost;
+    points.push_back(best);
+    progress.end("peak " + formatBytes(best.peakBytes));
   }
   return points;
 }
