@@ -21,7 +21,7 @@ namespace remat::solver {
 namespace {
 
 /// Work for plans, and for improving the best of them.
-constexpr int64_t constructionExecutions = 8'000'000;
+constexpr int64_t constructionExecutions = 6'000'000;
 constexpr int64_t improvementExecutions = 4'000'000;
 /// Large problems still get enough to judge the plans of the chain DP.
 constexpr int64_t minSchedules = 200;

@@ -42,6 +42,9 @@ public:
   /// Adds a plan whose parts the search may take over.
   void addDonor(const Decisions &plan) { donors.push_back(plan); }
 
+  /// Aims at another cap from here on.
+  void setCap(int64_t bytes) { capBytes = bytes; }
+
   /// Improves `best`, which is within the cap, until the budget is spent or its
   /// cost is at most `goalCost`.
   void improve(Candidate &best, int64_t goalCost);

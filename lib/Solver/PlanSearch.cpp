@@ -14,8 +14,8 @@
 namespace remat::solver {
 namespace {
 
-/// How many of the best plans are kept.
-constexpr size_t numElite = 12;
+/// How many of the best plans of each member are kept.
+constexpr size_t numElite = 4;
 
 } // namespace
 
@@ -53,14 +53,20 @@ void PlanSearch::consider(Candidate candidate) {
   if (candidate.excess > 0)
     return;
   // Plans of one cost are mostly the same plan.
-  auto place = std::find_if(elite.begin(), elite.end(), [&](const Entry &e) {
-    return e.candidate.cost >= candidate.cost;
-  });
+  auto place = elite.begin();
+  while (place != elite.end() && place->candidate.cost < candidate.cost)
+    ++place;
   if (place != elite.end() && place->candidate.cost == candidate.cost)
     return;
   elite.insert(place, Entry{std::move(candidate), member});
-  if (elite.size() > numElite)
-    elite.pop_back();
+  // Members find plans of different kinds; none crowds out the others.
+  size_t count = 0;
+  for (auto entry = elite.begin(); entry != elite.end(); ++entry) {
+    if (entry->member != member || ++count <= numElite)
+      continue;
+    elite.erase(entry);
+    break;
+  }
 }
 
 void PlanSearch::refine(Decisions start, int64_t targetBytes) {
@@ -89,20 +95,29 @@ void PlanSearch::exchange() {
 }
 
 void PlanSearch::searchNeighbourhoods(int64_t goalCost) {
-  // The number of plans that go on in each round, and its share of the work.
+  // The number of plans of each member that go on in each round, then that of
+  // all plans, and the share of the work.
   struct Round {
+    int numPerMember;
     size_t numPlans;
     double share;
   };
-  constexpr Round rounds[] = {{numElite, 0.25}, {4, 0.3}, {1, 1}};
+  constexpr Round rounds[] = {{3, 12, 0.3}, {1, 3, 0.4}, {1, 1, 1}};
   for (Round round : rounds) {
-    std::vector<Entry> starts = elite;
-    starts.resize(std::min(starts.size(), round.numPlans));
+    std::vector<Entry> starts;
+    for (const Entry &entry : elite) {
+      auto isSame = [&](const Entry &e) { return e.member == entry.member; };
+      if (starts.size() < round.numPlans &&
+          std::count_if(starts.begin(), starts.end(), isSame) <
+              round.numPerMember)
+        starts.push_back(entry);
+    }
     if (starts.empty())
       return;
-    int64_t share = static_cast<int64_t>(budget.executionsLeft() * round.share /
-                                         static_cast<double>(starts.size()));
-    int64_t end = simulator.numExecutions + budget.executionsLeft();
+    int64_t left = budget.executionsLeft();
+    int64_t end = simulator.numExecutions + left;
+    auto share = static_cast<int64_t>(static_cast<double>(left) * round.share /
+                                      static_cast<double>(starts.size()));
     for (Entry &entry : starts) {
       if (bestCandidate.cost <= goalCost)
         return;

@@ -16,8 +16,8 @@ namespace remat::solver {
 namespace {
 
 /// Work for plans by prices, and for the search of neighbourhoods.
-constexpr int64_t pricesExecutions = 8'000'000;
-constexpr int64_t neighbourhoodExecutions = 16'000'000;
+constexpr int64_t pricesExecutions = 5'000'000;
+constexpr int64_t neighbourhoodExecutions = 20'000'000;
 /// Large problems get so many times the schedule.
 constexpr int64_t minSchedules = 100;
 
