@@ -47,6 +47,8 @@ const std::vector<SolverInfo> &allSolvers() {
        solvePortfolio},
       {"lns", "plans by prices on memory, then neighbourhood search",
        solveNeighbourhoods},
+      {"mincut", "minimum cuts at rising prices on memory; heuristic, fast",
+       solveMinCut},
       {"dp", "dynamic programming over the schedule; heuristic, fast",
        solveDynamicProgramming},
       {"brute-force",

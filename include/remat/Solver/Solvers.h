@@ -119,6 +119,18 @@ SolverResult solveBruteForce(const Problem &problem,
 constexpr size_t bruteForceMaxSteps = 12;
 constexpr size_t bruteForceMaxTensors = 40;
 
+/// Minimum cuts, as behind the lower bound, at rising prices of memory: each
+/// says what to hold at the step of the highest memory, and then at others that
+/// are still above the cap. The last plan above the cap and the first within it
+/// are joined by components of their difference, then repaired and pruned.
+/// First executions keep the order of the schedule.
+/// Objective: least cost within the cap; heuristic, best at mild caps, where
+/// what is kept across the peak decides.
+/// Fails: Infeasible with the lowest peak found, or Deadline. Knows no nested
+/// recomputation but what repair adds: weak at very low caps. Complexity: some
+/// hundred maximum flows and a fixed number of simulated executions.
+SolverResult solveMinCut(const Problem &problem, const SolverOptions &options);
+
 /// Dynamic programming over the chain of blocks that the schedule forms up to
 /// its peak, with nested recomputation, then repair and pruning of single
 /// tensors under an exact simulation. First executions keep the order of the
