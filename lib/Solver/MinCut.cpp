@@ -60,9 +60,10 @@ public:
       : search(search), encoding(search.encoding), index(encoding.problem),
         scale(Stage::maxCostScale(index)) {}
 
-  void run() {
+  void run(double workShare) {
     search.setMember("mincut");
-    int64_t work = search.workFor(maxExecutions, minSchedules);
+    double work = workShare * static_cast<double>(
+                                  search.workFor(maxExecutions, minSchedules));
     search.allow(static_cast<int64_t>(familyShare * work));
     makeFamily();
     std::vector<Decisions> starts = chooseStarts();
@@ -266,7 +267,9 @@ private:
 
 } // namespace
 
-void searchMinCuts(PlanSearch &search) { MinCutFamily(search).run(); }
+void searchMinCuts(PlanSearch &search, double workShare) {
+  MinCutFamily(search).run(workShare);
+}
 
 SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {
   if (problem.steps.empty())

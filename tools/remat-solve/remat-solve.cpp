@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FrontierReport.h"
 #include "Report.h"
 
 #include "remat/Solver/ProblemText.h"
@@ -58,6 +59,8 @@ struct CommandLine {
   std::string jsonFile;
   std::string certificateFile;
   std::string checkedFile;
+  int numCaps = 0;
+  std::string csvFile;
 };
 
 int fail(int exitCode, const std::string &message) {
@@ -107,8 +110,36 @@ int checkFile(const CommandLine &args, const Problem &problem, int64_t capBytes,
   return 0;
 }
 
+/// Plans for all caps.
+int runFrontier(const CommandLine &args, const Problem &problem,
+                const Timeline &original) {
+  FrontierOptions options;
+  options.numCaps = args.numCaps;
+  options.solver = args.solver;
+  options.deadlineSeconds = args.deadlineSeconds;
+  std::vector<FrontierPoint> points = *computeFrontier(problem, options);
+  FrontierReport report = {problem, points, original.peakBytes, original.cost};
+  std::string error;
+  if (!args.jsonFile.empty() &&
+      !writeFile(args.jsonFile, formatFrontierJson(report), error))
+    return fail(exitFailure, error);
+  if (!args.csvFile.empty() &&
+      !writeFile(args.csvFile, formatFrontierCsv(report), error))
+    return fail(exitFailure, error);
+  bool isOutputTaken = args.jsonFile == "-" || args.csvFile == "-";
+  if (!isOutputTaken && !writeFile("-", formatFrontier(report), error))
+    return fail(exitFailure, error);
+  return 0;
+}
+
 int run(const CommandLine &args) {
-  std::optional<MemoryCap> cap = parseMemoryCap(args.memoryCap);
+  bool isFrontier = args.numCaps > 0;
+  if (isFrontier != args.memoryCap.empty())
+    return fail(exitUsage, "give either --memory-cap or --frontier");
+  if (!args.csvFile.empty() && !isFrontier)
+    return fail(exitUsage, "--csv goes with --frontier");
+  std::optional<MemoryCap> cap =
+      parseMemoryCap(isFrontier ? "100%" : args.memoryCap);
   if (!cap)
     return fail(exitUsage, "cannot read the memory cap '" + args.memoryCap +
                                "'; give " + memoryCapForms);
@@ -127,6 +158,8 @@ int run(const CommandLine &args) {
 
   const Problem &problem = *parsed.problem;
   Timeline original = computeTimeline(problem, originalPlan(problem));
+  if (isFrontier)
+    return runFrontier(args, problem, original);
   SolverOptions options;
   options.capBytes = cap->resolve(original.peakBytes);
   options.deadlineSeconds = args.deadlineSeconds;
@@ -164,8 +197,18 @@ int main(int argc, char **argv) {
   app.add_option("--memory-cap", args.memoryCap,
                  std::string("Peak memory allowed, inclusive: ") +
                      memoryCapForms)
-      ->required()
       ->type_name("SIZE");
+  app.add_option("--frontier", args.numCaps,
+                 "Instead of one cap, plan for this many (default: 16) from "
+                 "the lowest peak to that of the schedule")
+      ->type_name("NUMBER")
+      ->expected(0, 1)
+      ->default_str("16")
+      ->check(CLI::Range(1, 10000));
+  app.add_option("--csv", args.csvFile,
+                 "With --frontier: also write a table of comma-separated "
+                 "values to this file (- for standard output)")
+      ->type_name("FILE");
   app.add_option("--solver", args.solver,
                  "One of " + listSolvers(false) +
                      " (default: " + defaultSolver + ")")

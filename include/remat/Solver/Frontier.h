@@ -1,0 +1,52 @@
+//===- Frontier.h - Cost against memory, for all caps ---------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_SOLVER_FRONTIER_H
+#define REMAT_SOLVER_FRONTIER_H
+
+#include "remat/Solver/Problem.h"
+
+#include <functional>
+
+namespace remat::solver {
+
+struct FrontierOptions {
+  /// The number of caps, 1 or more.
+  int numCaps = 16;
+  /// The solver that plans for some of the caps with all it has.
+  std::string solver;
+  /// Wall-clock seconds for all together; 0 means no deadline.
+  double deadlineSeconds = 0;
+  /// Called before the work for each cap, with the number done so far.
+  std::function<void(int)> progress;
+};
+
+/// The best plan found within one cap.
+struct FrontierPoint {
+  int64_t capBytes = 0;
+  /// Valid, and within the cap.
+  Plan plan;
+  int64_t peakBytes = 0;
+  int64_t cost = 0;
+  /// No plan within the cap costs less, as in SolverResult.
+  int64_t lowerBoundCost = 0;
+};
+
+/// Plans for `numCaps` caps at even distances from the lowest peak that was
+/// found to the peak of the schedule, in that order. Neither costs nor bounds
+/// rise with the cap: a plan within a lower cap is one within a higher one, and
+/// a bound for a higher cap is one for a lower. The plan of each cap also
+/// starts the search at its neighbours, so that all caps together take little
+/// longer than a few plans. Nothing if there is no such solver; empty without
+/// steps.
+std::optional<std::vector<FrontierPoint>>
+computeFrontier(const Problem &problem, const FrontierOptions &options);
+
+} // namespace remat::solver
+
+#endif // REMAT_SOLVER_FRONTIER_H

@@ -1,0 +1,176 @@
+//===- Frontier.cpp - Cost against memory, for all caps -------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Solver/Frontier.h"
+#include "MinCut.h"
+
+#include "remat/Solver/Timeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace remat::solver {
+namespace {
+
+/// The solver that was asked for plans at so many caps, the lowest included.
+constexpr int numAnchors = 3;
+/// All other caps get this share of the work of mincut each.
+constexpr double workShare = 0.15;
+/// Executions to refine the plan of a neighbour, and how many schedules.
+constexpr int64_t neighbourExecutions = 1'000'000;
+constexpr int64_t neighbourSchedules = 30;
+
+class FrontierSearch {
+public:
+  FrontierSearch(const Problem &problem, const FrontierOptions &options)
+      : problem(problem), options(options),
+        start(std::chrono::steady_clock::now()) {}
+
+  std::optional<std::vector<FrontierPoint>> run() {
+    if (!findEnds())
+      return std::nullopt;
+    for (int i = 0; i < numPoints(); ++i)
+      planAt(i);
+    for (int i = numPoints() - 1; i > 0; --i)
+      startFrom(i, i - 1);
+    for (int i = 0; i + 1 < numPoints(); ++i)
+      startFrom(i, i + 1);
+    makeMonotone();
+    return std::move(points);
+  }
+
+private:
+  const Problem &problem;
+  const FrontierOptions &options;
+  std::chrono::steady_clock::time_point start;
+  std::vector<FrontierPoint> points;
+  /// The decisions of the best plan of each cap that has any.
+  std::vector<Candidate> decisions;
+
+  int numPoints() const { return static_cast<int>(points.size()); }
+
+  /// The seconds left for one of `number` more pieces of work, or 0 for no
+  /// limit. There is always a little, so that something is found.
+  double secondsFor(int number) const {
+    if (options.deadlineSeconds == 0)
+      return 0;
+    std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start;
+    return std::max(1e-3, (options.deadlineSeconds - passed.count()) / number);
+  }
+
+  SolverOptions optionsFor(int64_t capBytes, int piecesLeft) const {
+    SolverOptions solverOptions;
+    solverOptions.capBytes = capBytes;
+    solverOptions.deadlineSeconds = secondsFor(piecesLeft);
+    return solverOptions;
+  }
+
+  /// Takes over a plan where it is the best so far.
+  void offer(FrontierPoint &point, const Plan &plan, int64_t peakBytes,
+             int64_t cost) {
+    if (peakBytes > point.capBytes ||
+        (!point.plan.sequence.empty() && cost >= point.cost))
+      return;
+    point.plan = plan;
+    point.peakBytes = peakBytes;
+    point.cost = cost;
+  }
+
+  bool findEnds() {
+    Plan schedule = originalPlan(problem);
+    Timeline original = computeTimeline(problem, schedule);
+    std::optional<SolverResult> lowest =
+        solve(problem, options.solver,
+              optionsFor(floorBytes(problem), 2 + options.numCaps));
+    if (!lowest)
+      return false;
+    if (problem.steps.empty())
+      return true;
+    int64_t low = std::min(lowest->peakBytes, original.peakBytes);
+    for (int i = 0; i < options.numCaps; ++i) {
+      FrontierPoint &point = points.emplace_back();
+      point.capBytes =
+          options.numCaps == 1
+              ? original.peakBytes
+              : low + (original.peakBytes - low) * i / (options.numCaps - 1);
+      offer(point, lowest->plan, lowest->peakBytes, lowest->cost);
+      offer(point, schedule, original.peakBytes, original.cost);
+    }
+    decisions.resize(points.size());
+    return true;
+  }
+
+  /// Plans for one cap on its own.
+  void planAt(int i) {
+    FrontierPoint &point = points[i];
+    int left = numPoints() - i + 2;
+    if (options.progress)
+      options.progress(i);
+    BoundOptions boundOptions;
+    boundOptions.capBytes = point.capBytes;
+    boundOptions.deadlineSeconds = secondsFor(4 * left);
+    point.lowerBoundCost = lowerBound(problem, boundOptions).cost;
+    if (point.cost <= point.lowerBoundCost)
+      return;
+    SolverOptions solverOptions = optionsFor(point.capBytes, left);
+    PlanSearch search(problem, solverOptions);
+    searchMinCuts(search, workShare);
+    take(i, search);
+    bool isAnchor = i == 0 || (i * numAnchors) / numPoints() !=
+                                  ((i - 1) * numAnchors) / numPoints();
+    if (!isAnchor || point.cost <= point.lowerBoundCost)
+      return;
+    SolverResult result = *solve(problem, options.solver, solverOptions);
+    offer(point, result.plan, result.peakBytes, result.cost);
+  }
+
+  void take(int i, PlanSearch &search) {
+    if (!search.fits())
+      return;
+    const Candidate &best = search.best();
+    if (decisions[i].decisions.empty() || best.cost < decisions[i].cost)
+      decisions[i] = best;
+    Plan plan = search.result().plan;
+    offer(points[i], plan, best.peakBytes, best.cost);
+  }
+
+  /// Makes the plan of `from` fit, or takes back what it drops too much.
+  void startFrom(int from, int to) {
+    if (decisions[from].decisions.empty() ||
+        points[to].cost <= points[to].lowerBoundCost)
+      return;
+    PlanSearch search(problem, optionsFor(points[to].capBytes, numPoints()));
+    search.allow(search.workFor(neighbourExecutions, neighbourSchedules));
+    search.refine(decisions[from].decisions, points[to].capBytes);
+    take(to, search);
+  }
+
+  void makeMonotone() {
+    for (int i = 1; i < numPoints(); ++i)
+      offer(points[i], points[i - 1].plan, points[i - 1].peakBytes,
+            points[i - 1].cost);
+    for (int i = numPoints() - 1; i > 0; --i)
+      points[i - 1].lowerBoundCost =
+          std::max(points[i - 1].lowerBoundCost, points[i].lowerBoundCost);
+    // A plan in another order than the schedule's: the bound does not hold.
+    int64_t scheduleCost = points.empty() ? 0 : points.back().lowerBoundCost;
+    for (FrontierPoint &point : points)
+      if (point.cost < point.lowerBoundCost)
+        point.lowerBoundCost = scheduleCost;
+  }
+};
+
+} // namespace
+
+std::optional<std::vector<FrontierPoint>>
+computeFrontier(const Problem &problem, const FrontierOptions &options) {
+  return FrontierSearch(problem, options).run();
+}
+
+} // namespace remat::solver
