@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ChainDp.h"
+#include "Checkpoints.h"
 
 #include <algorithm>
 #include <limits>
@@ -53,46 +54,14 @@ int ChainDp::quantaOf(const std::vector<TensorId> &tensors) const {
 }
 
 /// Cuts the chain behind every slot over which a single large tensor leads on.
-/// Tensors made from nothing (zeros to be overwritten, say) do not count: a
-/// sweep makes them on its way.
 void ChainDp::findBlocks() {
-  // How many tensors lead over each slot, and the sum of their ids, which is
-  // the id where there is but one; both as differences first.
-  std::vector<int64_t> count(peakSlot + 2, 0), sum(peakSlot + 2, 0);
   int64_t largest = 0;
   for (const Tensor &tensor : problem.tensors)
     largest = std::max(largest, tensor.bytes);
-  double small = std::min(smallShareOfQuantum * quantumBytes,
-                          smallShareOfLargest * largest);
-  for (TensorId tensor = 0;
-       tensor < static_cast<TensorId>(problem.tensors.size()); ++tensor) {
-    if (!encoding.canRegenerate[tensor] ||
-        problem.tensors[tensor].bytes < small ||
-        problem.steps[encoding.maker[tensor]].operands.empty())
-      continue;
-    int32_t made = encoding.slotOf[encoding.maker[tensor]];
-    int32_t last = made;
-    for (int32_t gap = encoding.firstGap[tensor];
-         gap < encoding.firstGap[tensor + 1]; ++gap)
-      if (encoding.gaps[gap].beginSlot <= peakSlot)
-        last = encoding.gaps[gap].beginSlot;
-    if (made >= last)
-      continue;
-    ++count[made];
-    --count[last];
-    sum[made] += tensor;
-    sum[last] -= tensor;
-  }
-  std::vector<std::pair<int32_t, TensorId>> cuts;
-  for (int32_t slot = 0; slot < peakSlot; ++slot) {
-    if (slot > 0) {
-      count[slot] += count[slot - 1];
-      sum[slot] += sum[slot - 1];
-    }
-    TensorId leading = static_cast<TensorId>(sum[slot]);
-    if (count[slot] == 1 && (cuts.empty() || cuts.back().second != leading))
-      cuts.emplace_back(slot, leading);
-  }
+  std::vector<NarrowCut> cuts =
+      findNarrowCuts(encoding, peakSlot,
+                     std::min(smallShareOfQuantum * quantumBytes,
+                              smallShareOfLargest * largest));
   // Thin out evenly what would be too many.
   if (cuts.size() >= maxBlocks) {
     for (size_t i = 0; i < maxBlocks; ++i)

@@ -21,8 +21,8 @@ namespace remat::solver {
 namespace {
 
 /// Work for plans, and for improving the best of them.
-constexpr int64_t constructionExecutions = 6'000'000;
-constexpr int64_t improvementExecutions = 4'000'000;
+constexpr int64_t constructionExecutions = 7'000'000;
+constexpr int64_t improvementExecutions = 7'000'000;
 /// Large problems still get enough to judge the plans of the chain DP.
 constexpr int64_t minSchedules = 200;
 
@@ -78,6 +78,8 @@ void searchChains(PlanSearch &search) {
   std::vector<double> targets(std::begin(repairTargets) + 1,
                               std::end(repairTargets));
   if (!fits) {
+    for (const Decisions &start : starts)
+      search.refine(encoding.tearAll(start), capBytes);
     for (const Decisions &start : withSlack)
       search.refine(start, capBytes);
     starts.insert(starts.end(), withSlack.begin(), withSlack.end());
@@ -98,10 +100,10 @@ SolverResult solveDynamicProgramming(const Problem &problem,
   PlanSearch search(problem, options);
   searchChains(search);
   search.allow(search.workFor(improvementExecutions, minSchedules));
-  if (search.fits())
-    search.exchange();
-  else
+  if (!search.fits())
     search.lowerPeak();
+  if (search.fits())
+    search.searchNeighbourhoods(options.lowerBoundCost);
   return search.result();
 }
 

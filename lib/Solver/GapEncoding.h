@@ -116,6 +116,9 @@ public:
     return Decisions(gaps.size() + slots.size() + 1, retain);
   }
 
+  /// `decisions` with all groups torn apart in their own slots.
+  Decisions tearAll(Decisions decisions) const;
+
 private:
   void makeCompact();
   void findSlots();

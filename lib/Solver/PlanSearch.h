@@ -89,6 +89,15 @@ private:
   int64_t originalCost = 0;
 };
 
+/// Plans that keep what leads from segment to segment.
+void searchSegments(PlanSearch &search);
+
+/// Plans that keep what leads from block to block.
+void searchBlocks(PlanSearch &search);
+
+/// The plan of dropping one tensor after the other at the peak.
+void searchGreedily(PlanSearch &search);
+
 /// Plans of the chain DP over the schedule, refined.
 void searchChains(PlanSearch &search);
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MinCut.h"
 #include "PlanSearch.h"
 #include "PricedCuts.h"
 
@@ -16,8 +17,10 @@ namespace remat::solver {
 namespace {
 
 /// Work for plans by prices, and for the search of neighbourhoods.
-constexpr int64_t pricesExecutions = 5'000'000;
-constexpr int64_t neighbourhoodExecutions = 20'000'000;
+constexpr int64_t pricesExecutions = 3'000'000;
+constexpr int64_t neighbourhoodExecutions = 16'000'000;
+/// The share of the work of mincut alone.
+constexpr double minCutShare = 0.6;
 /// Large problems get so many times the schedule.
 constexpr int64_t minSchedules = 100;
 
@@ -28,14 +31,18 @@ constexpr double amplitudes[] = {0, 0.03, 0.1, 0.3};
 /// Caps to repair for, as shares of the cap proper, as in dp.
 constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
 
-/// Groups torn apart wherever there are any: what is not needed of it goes when
-/// the plan is pruned.
-Decisions tearAll(const GapEncoding &encoding, Decisions decisions) {
-  for (int32_t slot = 0; slot < static_cast<int32_t>(encoding.slots.size());
-       ++slot)
-    if (encoding.slots[slot].end - encoding.slots[slot].begin > 1)
-      decisions[encoding.tearOf(slot)] = 0;
-  return decisions;
+/// Close enough to the bound: within this share of the overhead.
+constexpr double goalShare = 0.01;
+
+/// The cost at which a search stops.
+int64_t goalCost(const Problem &problem, const SolverOptions &options) {
+  int64_t original = 0;
+  for (const Step &step : problem.steps)
+    original += step.cost;
+  return options.lowerBoundCost +
+         static_cast<int64_t>(
+             goalShare *
+             std::max<int64_t>(0, options.lowerBoundCost - original));
 }
 
 } // namespace
@@ -85,7 +92,7 @@ void searchPrices(PlanSearch &search) {
     for (const Decisions &start : starts) {
       search.refine(start, static_cast<int64_t>(search.capBytes * target));
       if (encoding.hasGroups())
-        search.refine(tearAll(encoding, start),
+        search.refine(encoding.tearAll(start),
                       static_cast<int64_t>(search.capBytes * target));
     }
     search.refine(encoding.retainAll(),
@@ -101,7 +108,7 @@ SolverResult solveNeighbourhoods(const Problem &problem,
   searchPrices(search);
   search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
   if (search.fits())
-    search.searchNeighbourhoods(0);
+    search.searchNeighbourhoods(goalCost(problem, options));
   else
     search.lowerPeak();
   return search.result();
@@ -120,13 +127,23 @@ SolverResult solvePortfolio(const Problem &problem,
     }
   }
   PlanSearch search(problem, options);
-  searchPrices(search);
-  searchChains(search);
+  int64_t goal = goalCost(problem, options);
+  auto searchMinCutsInPart = [](PlanSearch &search) {
+    searchMinCuts(search, minCutShare);
+  };
+  // The quick ones first: they may do, and leave something if time is short.
+  for (auto member : {searchBlocks, searchSegments, searchGreedily,
+                      static_cast<void (*)(PlanSearch &)>(searchMinCutsInPart),
+                      searchPrices, searchChains}) {
+    member(search);
+    if (search.fits() && search.best().cost <= goal)
+      return search.result();
+  }
   search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
   if (!search.fits())
     search.lowerPeak();
   if (search.fits())
-    search.searchNeighbourhoods(0);
+    search.searchNeighbourhoods(goal);
   return search.result();
 }
 

@@ -51,6 +51,10 @@ const std::vector<SolverInfo> &allSolvers() {
        solveMinCut},
       {"dp", "dynamic programming over the schedule; heuristic, fast",
        solveDynamicProgramming},
+      {"greedy", "one tensor after the other at the peak, as XLA does",
+       solveGreedy},
+      {"segments", "checkpointing by segments", solveSegments},
+      {"blocks", "one checkpoint for each block", solveBlocks},
       {"brute-force",
        "exhaustive search, optimal; for tiny problems (the oracle of the "
        "tests)",

@@ -143,6 +143,28 @@ SolverResult solveMinCut(const Problem &problem, const SolverOptions &options);
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options);
 
+/// Checkpointing by segments of the forward pass (what runs up to the peak):
+/// what leads from one segment to the next is kept, all else is made again.
+/// Tries equal segments, the square root of the number of slots among them, and
+/// thresholds on bytes; the cheapest that fits, or that of the lowest peak.
+/// A baseline. Fails: often Infeasible at low caps. Complexity: about a hundred
+/// simulations.
+SolverResult solveSegments(const Problem &problem,
+                           const SolverOptions &options);
+
+/// One checkpoint for each block: keeps the tensor at each narrow place of the
+/// forward pass and makes all else again, whatever the cap.
+/// A baseline. Fails: Infeasible if that does not fit, or if there are no
+/// narrow places. Complexity: a few simulations.
+SolverResult solveBlocks(const Problem &problem, const SolverOptions &options);
+
+/// XLA's rule: at the highest place, recompute the tensor that saves the most
+/// bytes there for the cost it adds, until the plan fits.
+/// A baseline; close to the best at mild caps. Fails: Infeasible where no
+/// single tensor helps, which it does not get around. Complexity: up to 64
+/// simulations for each tensor that is dropped, within a fixed number.
+SolverResult solveGreedy(const Problem &problem, const SolverOptions &options);
+
 /// Plans from minimum cuts under prices on memory, repaired and pruned, then
 /// large-neighbourhood search from the best of them.
 /// Objective: least cost within the cap; heuristic.
