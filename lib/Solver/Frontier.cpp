@@ -20,7 +20,7 @@ namespace {
 /// The solver that was asked for plans at so many caps, the lowest included.
 constexpr int numAnchors = 3;
 /// All other caps get this share of the work of mincut each.
-constexpr double workShare = 0.15;
+constexpr double workShare = 0.1;
 /// Executions to refine the plan of a neighbour, and how many schedules.
 constexpr int64_t neighbourExecutions = 1'000'000;
 constexpr int64_t neighbourSchedules = 30;

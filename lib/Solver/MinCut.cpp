@@ -29,10 +29,11 @@ namespace remat::solver {
 namespace {
 
 /// Simulated executions, and how many schedules that are at least.
-constexpr int64_t maxExecutions = 16'000'000;
+constexpr int64_t maxExecutions = 30'000'000;
 constexpr int64_t minSchedules = 60;
-/// The share of it for the plans themselves, before they are refined.
-constexpr double familyShare = 0.35;
+/// The shares of it for the plans themselves, to refine them, and to exchange
+/// single drops of the best.
+constexpr double familyShare = 0.2, refineShare = 0.45, exchangeShare = 0.35;
 
 constexpr int numPrices = 40;
 constexpr int numBisections = 8;
@@ -41,6 +42,9 @@ constexpr int numBisections = 8;
 constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
 /// At most so many steps are asked for each price.
 constexpr int maxStages = 8;
+/// Plans to refine beside those next to the cap: of the least excess, and of
+/// prices at even distances.
+constexpr size_t numNearest = 2, numSpread = 4;
 /// Caps to refine for, as shares of the cap proper, as in dp.
 constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
 
@@ -67,7 +71,7 @@ public:
     search.allow(static_cast<int64_t>(familyShare * work));
     makeFamily();
     std::vector<Decisions> starts = chooseStarts();
-    search.allow(static_cast<int64_t>((1 - familyShare) * work));
+    search.allow(static_cast<int64_t>(refineShare * work));
     for (double target : repairTargets)
       for (const Decisions &start : starts) {
         int64_t bytes = static_cast<int64_t>(search.capBytes * target);
@@ -75,6 +79,7 @@ public:
         if (encoding.hasGroups())
           search.refine(tearAll(encoding, start), bytes);
       }
+    search.allow(static_cast<int64_t>(exchangeShare * work));
     search.exchange();
   }
 
@@ -102,14 +107,18 @@ private:
       family.emplace(price, std::move(candidate));
       return fits;
     };
+    // What holds the least comes first: with little time it may have to do.
+    bool fitsAtLeast = add(unit * highestPrice);
     for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
       double price =
           unit * lowestPrice *
-          std::pow(highestPrice / lowestPrice, double(i) / (numPrices - 1));
+          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
       bool fits = add(price);
       if (above == 0)
         (fits ? above : below) = price;
     }
+    if (above == 0 && fitsAtLeast)
+      above = unit * highestPrice;
     for (int i = 0; i < numBisections && above > 0 && below > 0 &&
                     !search.budget.isSpent();
          ++i) {
@@ -156,8 +165,7 @@ private:
           decisions[gap] = 0;
   }
 
-  /// The plans on both sides of the cap and between them; or those of the least
-  /// excess, if none fits.
+  /// The plans on both sides of the cap and between them, and some others.
   std::vector<Decisions> chooseStarts() {
     std::vector<Decisions> starts;
     auto add = [&](const Decisions &decisions) {
@@ -175,10 +183,13 @@ private:
       }
       last = &candidate;
     }
-    constexpr size_t numNearest = 4;
     std::vector<const Candidate *> nearest;
     for (const auto &[price, candidate] : family)
       nearest.push_back(&candidate);
+    // At low caps a plan of a middle price, repaired, may be the best.
+    for (size_t i = 1; i <= numSpread; ++i)
+      if (!nearest.empty())
+        add(nearest[(nearest.size() - 1) * i / numSpread]->decisions);
     std::stable_sort(nearest.begin(), nearest.end(),
                      [](const Candidate *a, const Candidate *b) {
                        return a->isBetterThan(*b);

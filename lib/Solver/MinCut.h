@@ -14,7 +14,7 @@
 namespace remat::solver {
 
 /// Puts plans of minimum cuts at rising prices into `search`, refined. Takes a
-/// fixed amount of work, about half a second times `workShare`.
+/// fixed amount of work, about a second times `workShare`.
 void searchMinCuts(PlanSearch &search, double workShare = 1);
 
 } // namespace remat::solver
