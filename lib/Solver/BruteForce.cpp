@@ -19,6 +19,7 @@
 
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
+#include "remat/Solver/Validate.h"
 
 #include <algorithm>
 #include <chrono>
@@ -347,6 +348,47 @@ private:
 
 } // namespace
 
+/// Whether `step` reads what `maker` makes.
+static bool readsResultOf(const Step &step, const Step &maker) {
+  for (TensorId operand : step.operands)
+    if (std::find(maker.results.begin(), maker.results.end(), operand) !=
+        maker.results.end())
+      return true;
+  return false;
+}
+
+/// Moves every recomputation of `plan` to just before what needs it, as far as
+/// the plan stays valid and its peak does not rise. The search leaves them
+/// wherever they fit; people expect them there.
+static Plan delayRecomputations(const Problem &problem, Plan plan) {
+  std::vector<StepId> &sequence = plan.sequence;
+  int64_t peakBytes = validate(problem, plan).peakBytes;
+  auto isBetweenStepsOfAGroup = [&](size_t place) {
+    if (place == 0 || place + 1 == sequence.size())
+      return false;
+    int32_t group = problem.steps[sequence[place - 1]].group;
+    return group >= 0 && group == problem.steps[sequence[place + 1]].group;
+  };
+  for (size_t i = sequence.size(); i-- > 0;) {
+    auto begin = sequence.begin();
+    if (std::find(begin, begin + i, sequence[i]) == begin + i)
+      continue; // the first execution
+    std::vector<StepId> best = sequence;
+    for (size_t place = i; place + 1 < sequence.size() &&
+                           !readsResultOf(problem.steps[sequence[place + 1]],
+                                          problem.steps[sequence[place]]);
+         ++place) {
+      std::swap(sequence[place], sequence[place + 1]);
+      Validation moved = validate(problem, plan);
+      if (moved.valid() && moved.peakBytes <= peakBytes &&
+          !isBetweenStepsOfAGroup(place + 1))
+        best = sequence;
+    }
+    sequence = best;
+  }
+  return plan;
+}
+
 SolverResult solveBruteForce(const Problem &problem,
                              const SolverOptions &options) {
   SolverResult result;
@@ -360,7 +402,7 @@ SolverResult solveBruteForce(const Problem &problem,
   Search search(problem, options.deadlineSeconds);
   if (std::optional<Plan> plan = search.run(options.capBytes)) {
     result.status = SolveStatus::Ok;
-    result.plan = std::move(*plan);
+    result.plan = delayRecomputations(problem, std::move(*plan));
     result.lowerBoundCost = 0;
     for (StepId step : result.plan.sequence)
       *result.lowerBoundCost += problem.steps[step].cost;
@@ -378,6 +420,7 @@ SolverResult solveBruteForce(const Problem &problem,
       low = middle;
     }
   }
+  result.plan = delayRecomputations(problem, std::move(result.plan));
   result.lowestPeakBytes = computeTimeline(problem, result.plan).peakBytes;
   result.proven = !search.timedOut();
   if (search.timedOut())
