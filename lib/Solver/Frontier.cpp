@@ -17,12 +17,14 @@
 namespace remat::solver {
 namespace {
 
-/// The solver that was asked for plans at so many caps, the lowest included.
-constexpr int numAnchors = 3;
-/// All other caps get this share of the work of mincut each.
+/// The named solver plans for the lowest cap and so many others.
+constexpr int numAnchors = 5;
+/// Every cap gets this share of the work of mincut.
 constexpr double workShare = 0.1;
-/// Executions to refine the plan of a neighbour, and how many schedules.
+/// Executions to refine the plan of a neighbour, and how many schedules; where
+/// there is no plan yet, that takes repair and more work.
 constexpr int64_t neighbourExecutions = 1'000'000;
+constexpr int64_t repairExecutions = 4'000'000;
 constexpr int64_t neighbourSchedules = 30;
 
 class FrontierSearch {
@@ -36,6 +38,8 @@ public:
       return std::nullopt;
     for (int i = 0; i < numPoints(); ++i)
       planAt(i);
+    for (int i = 0; i < numAnchors; ++i)
+      planInWidestStretch(numAnchors - i);
     for (int i = numPoints() - 1; i > 0; --i)
       startFrom(i, i - 1);
     for (int i = 0; i + 1 < numPoints(); ++i)
@@ -51,6 +55,8 @@ private:
   std::vector<FrontierPoint> points;
   /// The decisions of the best plan of each cap that has any.
   std::vector<Candidate> decisions;
+  /// Whether the named solver was asked.
+  std::vector<char> isAnchor;
 
   int numPoints() const { return static_cast<int>(points.size()); }
 
@@ -103,6 +109,8 @@ private:
       offer(point, schedule, original.peakBytes, original.cost);
     }
     decisions.resize(points.size());
+    isAnchor.assign(points.size(), false);
+    isAnchor[0] = true;
     return true;
   }
 
@@ -122,12 +130,43 @@ private:
     PlanSearch search(problem, solverOptions);
     searchMinCuts(search, workShare);
     take(i, search);
-    bool isAnchor = i == 0 || (i * numAnchors) / numPoints() !=
-                                  ((i - 1) * numAnchors) / numPoints();
-    if (!isAnchor || point.cost <= point.lowerBoundCost)
+  }
+
+  /// Caps for which little work found nothing lie together, the low ones as a
+  /// rule. Has the named solver plan for the middle of the longest such
+  /// stretch, or if there is none, for the cap that is the farthest from its
+  /// bound.
+  void planInWidestStretch(int anchorsLeft) {
+    int anchor = -1, longest = 0;
+    for (int begin = 0, end; begin < numPoints(); begin = end + 1) {
+      for (end = begin; end < numPoints() && isOpen(end); ++end)
+        ;
+      if (end - begin > longest) {
+        longest = end - begin;
+        anchor = begin + longest / 2;
+      }
+    }
+    for (int i = 1; i < numPoints() && longest == 0; ++i)
+      if (!isAnchor[i] && gapOf(i) > (anchor < 0 ? 0 : gapOf(anchor)))
+        anchor = i;
+    if (anchor < 0)
       return;
+    isAnchor[anchor] = true;
+    SolverOptions solverOptions =
+        optionsFor(points[anchor].capBytes, anchorsLeft + 2);
     SolverResult result = *solve(problem, options.solver, solverOptions);
-    offer(point, result.plan, result.peakBytes, result.cost);
+    offer(points[anchor], result.plan, result.peakBytes, result.cost);
+    for (int i = anchor + 1; i < numPoints(); ++i)
+      offer(points[i], result.plan, result.peakBytes, result.cost);
+  }
+
+  int64_t gapOf(int i) const {
+    return points[i].cost - points[i].lowerBoundCost;
+  }
+
+  /// Whether there is no plan for this very cap, and need of one.
+  bool isOpen(int i) const {
+    return !isAnchor[i] && decisions[i].decisions.empty() && gapOf(i) > 0;
   }
 
   void take(int i, PlanSearch &search) {
@@ -146,7 +185,10 @@ private:
         points[to].cost <= points[to].lowerBoundCost)
       return;
     PlanSearch search(problem, optionsFor(points[to].capBytes, numPoints()));
-    search.allow(search.workFor(neighbourExecutions, neighbourSchedules));
+    search.allow(search.workFor(decisions[to].decisions.empty()
+                                    ? repairExecutions
+                                    : neighbourExecutions,
+                                neighbourSchedules));
     search.refine(decisions[from].decisions, points[to].capBytes);
     take(to, search);
   }

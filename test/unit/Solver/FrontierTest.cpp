@@ -10,9 +10,11 @@
 #include "RandomProblem.h"
 
 #include "remat/Solver/Frontier.h"
+#include "remat/Solver/ProblemText.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
+#include "remat/Support/FileIO.h"
 
 #include <gtest/gtest.h>
 
@@ -85,6 +87,26 @@ TEST(Frontier, IsMonotone) {
     }
     ASSERT_EQ(points.back().cost,
               computeTimeline(problem, originalPlan(problem)).cost);
+  }
+}
+
+/// At low caps of ResNet-50 little work finds nothing at first. Those caps get
+/// plans of their own all the same, not that of the lowest peak, which adds
+/// more than a tenth. Limits are somewhat above what was measured (1.4 and 3.5
+/// %).
+TEST(Frontier, LowCapsHavePlansOfTheirOwn) {
+  std::string error;
+  std::optional<std::string> text = remat::readFile(
+      REMAT_TEST_DATA_DIR "/graphs/rn50_b8_nhwc_cv.problem.txt", error);
+  ASSERT_TRUE(text) << error;
+  Problem problem = *parseProblem(*text).problem;
+  Timeline original = computeTimeline(problem, originalPlan(problem));
+  for (const FrontierPoint &point : frontierOf(problem, 12)) {
+    double cap = 100.0 * point.capBytes / original.peakBytes;
+    double overhead = 100.0 * (point.cost - original.cost) / original.cost;
+    if (cap >= 30) {
+      EXPECT_LE(overhead, cap >= 38 ? 2.0 : 4.5) << cap;
+    }
   }
 }
 
