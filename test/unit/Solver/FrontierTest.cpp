@@ -105,7 +105,7 @@ TEST(Frontier, LowCapsHavePlansOfTheirOwn) {
     double cap = 100.0 * point.capBytes / original.peakBytes;
     double overhead = 100.0 * (point.cost - original.cost) / original.cost;
     if (cap >= 30) {
-      EXPECT_LE(overhead, cap >= 38 ? 2.0 : 4.5) << cap;
+      EXPECT_LE(overhead, cap >= 38 ? 2.0 : 3.0) << cap;
     }
   }
 }
