@@ -92,8 +92,7 @@ TEST(Frontier, IsMonotone) {
 
 /// At low caps of ResNet-50 little work finds nothing at first. Those caps get
 /// plans of their own all the same, not that of the lowest peak, which adds
-/// more than a tenth. Limits are somewhat above what was measured (1.4 and 3.5
-/// %).
+/// more than a tenth. Limits are above the 1.2 and 1.6 % that were measured.
 TEST(Frontier, LowCapsHavePlansOfTheirOwn) {
   std::string error;
   std::optional<std::string> text = remat::readFile(
