@@ -26,6 +26,11 @@ constexpr size_t maxBlocks = 96;
 constexpr double smallShareOfQuantum = 1.0 / 4;
 constexpr double smallShareOfLargest = 1.0 / 256;
 
+/// Steps that the search for choices in one block may look at. Blocks of a
+/// chain need far less; where there is no chain, the whole forward pass is one
+/// block.
+constexpr int64_t maxVisitsPerBlock = 3'000'000;
+
 bool contains(const std::vector<TensorId> &list, TensorId tensor) {
   return std::find(list.begin(), list.end(), tensor) != list.end();
 }
@@ -130,6 +135,7 @@ int64_t ChainDp::closureCost(const Block &block,
         closureOfStep[id] == currentClosure)
       continue;
     closureOfStep[id] = currentClosure;
+    ++numVisits;
     const Step &step = problem.steps[id];
     cost += step.cost;
     if (made)
@@ -156,7 +162,9 @@ void ChainDp::makeChoices(Block &block) {
     return problem.tensors[a].bytes > problem.tensors[b].bytes;
   });
   int64_t cost = 0;
-  while (!kept.empty() && dropped.size() < 4 * maxTried) {
+  int64_t visitsAllowed = numVisits + maxVisitsPerBlock;
+  while (!kept.empty() && dropped.size() < 4 * maxTried &&
+         numVisits < visitsAllowed) {
     size_t best = 0;
     double bestRatio = -1;
     int64_t bestCost = 0;

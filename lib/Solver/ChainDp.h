@@ -114,6 +114,8 @@ private:
   /// The last call of closureCost() that met each step.
   std::vector<int64_t> closureOfStep;
   int64_t currentClosure = 0;
+  /// The steps that all of them met.
+  int64_t numVisits = 0;
   /// first[i * (numQuanta + 1) + m], again[(i * n + j) * (numQuanta + 1) + m].
   std::vector<Entry> first, again;
 

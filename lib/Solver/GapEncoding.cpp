@@ -217,17 +217,121 @@ const Outcome &Simulator::setBase(const Decisions &decisions) {
   currentGap.assign(problem.tensors.size(), -1);
   // What is never touched may still be wanted after the last slot.
   firstTouch.assign(encoding.gaps.size(), numSlots);
+  firstTouchOfTensor.assign(problem.tensors.size(), numSlots + 1);
+  lastTouchOfTensor.assign(problem.tensors.size(), -1);
+  joinsBack.assign(numSlots + 1, false);
   base = decisions;
   isBase = true;
   run(base);
   isBase = false;
+  baseEnd = state;
+  findWhatMatters();
   return outcome;
+}
+
+void Simulator::findWhatMatters() {
+  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
+  for (TensorId output : problem.outputs)
+    lastTouchOfTensor[output] = numSlots;
+  for (TensorId input : problem.inputs)
+    firstTouchOfTensor[input] = -1;
+  mattersAt.resize(notes.size());
+  for (std::vector<TensorId> &list : mattersAt)
+    list.clear();
+  for (TensorId tensor = 0;
+       tensor < static_cast<TensorId>(problem.tensors.size()); ++tensor) {
+    bool always = encoding.mattersAtOnce[tensor];
+    int32_t first = std::max(0, firstTouchOfTensor[tensor] + 1);
+    int32_t last = always ? numSlots : lastTouchOfTensor[tensor];
+    for (int32_t note = (first + stride - 1) / stride; note * stride <= last;
+         ++note)
+      mattersAt[note].push_back(tensor);
+  }
+}
+
+bool Simulator::isAsInBase(int32_t slot) {
+  const State &note = notes[slot / stride];
+  if (state.openGroup != note.openGroup || joinsBack[slot])
+    return false;
+  // What runs next may join the open slot unless it is in it.
+  int32_t noteSlot = static_cast<int32_t>(note.slotWorkspace.size()) - 1;
+  auto [begin, end] = encoding.slots[slot - 1];
+  for (StepId step = begin; step < end && state.openGroup >= 0; ++step)
+    if ((state.lastSlotOf[step] == currentSlot()) !=
+        (note.lastSlotOf[step] == noteSlot))
+      return false;
+  const std::vector<TensorId> &tensors = mattersAt[slot / stride];
+  for (TensorId tensor : tensors)
+    if (state.isAvailable[tensor] != note.isAvailable[tensor] ||
+        state.momentsLeft[tensor] != note.momentsLeft[tensor])
+      return false;
+  // Tensors share storage here if and only if they do there. Only families can
+  // differ in that.
+  counterpart.resize(baseEnd.storages.size(), -1);
+  bool isSame = true;
+  for (TensorId tensor : tensors) {
+    if (!encoding.mattersAtOnce[tensor] || !state.isAvailable[tensor])
+      continue;
+    int32_t &other = counterpart[note.storageOf[tensor]];
+    isSame &= other < 0 || other == state.storageOf[tensor];
+    other = state.storageOf[tensor];
+  }
+  for (TensorId a : tensors) {
+    if (!encoding.mattersAtOnce[a] || !state.isAvailable[a])
+      continue;
+    for (TensorId b : encoding.sharers[problem.storageRoot(a)])
+      isSame &= !state.isAvailable[b] ||
+                state.storageOf[a] != state.storageOf[b] ||
+                note.storageOf[a] == note.storageOf[b];
+  }
+  for (TensorId tensor : tensors)
+    counterpart[std::max(0, note.storageOf[tensor])] = -1;
+  return isSame;
+}
+
+void Simulator::finishAsBase(const State &note) {
+  int32_t numNoteStorages = static_cast<int32_t>(note.storages.size());
+  int32_t numNoteSlots = static_cast<int32_t>(note.slotWorkspace.size());
+  int32_t shift =
+      static_cast<int32_t>(state.slotWorkspace.size()) - numNoteSlots;
+  int32_t storageShift =
+      static_cast<int32_t>(state.storages.size()) - numNoteStorages;
+  size_t slot = note.windowBegin.size();
+  for (TensorId tensor : mattersAt[slot / stride]) {
+    if (!state.isAvailable[tensor])
+      continue;
+    int32_t end = baseEnd.storages[note.storageOf[tensor]].end;
+    if (end >= numNoteSlots)
+      state.storages[state.storageOf[tensor]].end = end + shift;
+  }
+  for (TensorId output : problem.outputs) {
+    int32_t storage = baseEnd.storageOf[output];
+    if (storage >= numNoteStorages)
+      state.storageOf[output] = storage + storageShift;
+    else if (!state.isAvailable[output] || note.storageOf[output] != storage)
+      // A view, made later, of something that is there now.
+      for (TensorId tensor : mattersAt[slot / stride])
+        if (state.isAvailable[tensor] && note.storageOf[tensor] == storage)
+          state.storageOf[output] = state.storageOf[tensor];
+  }
+  for (size_t i = numNoteStorages; i < baseEnd.storages.size(); ++i) {
+    Storage storage = baseEnd.storages[i];
+    state.storages.push_back(
+        {storage.bytes, storage.begin + shift, storage.end + shift});
+  }
+  state.slotWorkspace.insert(state.slotWorkspace.end(),
+                             baseEnd.slotWorkspace.begin() + numNoteSlots,
+                             baseEnd.slotWorkspace.end());
+  for (size_t i = slot; i < baseEnd.windowBegin.size(); ++i)
+    state.windowBegin.push_back(baseEnd.windowBegin[i] + shift);
+  state.cost += baseEnd.cost - note.cost;
 }
 
 const Outcome &Simulator::tryChanges(const Changes &changes) {
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
   int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
   int32_t first = numSlots;
+  lastChange = 0;
   for (auto [at, decision] : changes) {
     if (at >= numGaps)
       first = std::min(first, at - numGaps);
@@ -235,6 +339,8 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
       first = std::min(first, encoding.gaps[at].beginSlot);
     else
       first = std::min(first, firstTouch[at]);
+    lastChange = std::max(
+        lastChange, at >= numGaps ? at - numGaps : encoding.gaps[at].beginSlot);
   }
   int32_t note = first / stride;
   int32_t window = note * stride;
@@ -252,6 +358,8 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
   }
   isRecording = false;
   runFrom(window, base);
+  // To copy the note and to measure takes about as long as this.
+  numExecutions += static_cast<int64_t>(problem.steps.size()) / 5;
   for (auto change = undo.rbegin(); change != undo.rend(); ++change)
     base[change->first] = change->second;
   return outcome;
@@ -263,6 +371,14 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
   for (int32_t slot = window; slot < numSlots; ++slot) {
     if (isBase && slot % stride == 0)
       notes[slot / stride] = state;
+    if (!isRecording && slot % stride == 0 && slot > window &&
+        slot > lastChange && isAsInBase(slot)) {
+      numExecutions += state.numExecutions - executionsBefore;
+      finishAsBase(notes[slot / stride]);
+      measure();
+      outcome.cost = state.cost;
+      return;
+    }
     state.windowBegin.push_back(
         static_cast<int32_t>(state.slotWorkspace.size()));
     isTearing = decisions[encoding.tearOf(slot)] != retain;
@@ -356,6 +472,8 @@ void Simulator::execute(StepId id, bool isFirst) {
   state.cost += step.cost;
   if (!wouldJoin(id))
     state.slotWorkspace.push_back(0);
+  else if (isBase && currentSlot() < state.windowBegin.back())
+    joinsBack[currentWindow()] = true;
   state.openGroup = step.group;
   int32_t slot = currentSlot();
   state.lastSlotOf[id] = slot;

@@ -36,6 +36,8 @@
 
 #include "remat/Solver/Problem.h"
 
+#include <algorithm>
+
 namespace remat::solver {
 
 /// The decision to keep a tensor through a gap, or a group together.
@@ -150,8 +152,9 @@ using Changes = std::vector<std::pair<int32_t, int16_t>>;
 /// Keeps its buffers between runs. O(executions) each.
 ///
 /// A search tries many small changes of one vector of decisions. setBase()
-/// makes notes along its run, and tryChanges() starts from the last note before
-/// the first execution that the changes touch.
+/// makes notes along its run; tryChanges() starts from the last note before the
+/// first execution that the changes touch, and stops at the first after which
+/// all is as in the base.
 class Simulator {
 public:
   explicit Simulator(const GapEncoding &encoding);
@@ -230,10 +233,23 @@ private:
   /// The states before every `stride`th window.
   std::vector<State> notes;
   int32_t stride = 1;
+  /// For each note, the tensors whose state there matters later on.
+  std::vector<std::vector<TensorId>> mattersAt;
+  /// Whether the first execution of each window joins the slot before it.
+  std::vector<char> joinsBack;
+  /// What the base comes to.
+  State baseEnd;
   /// The gap that each tensor is in, and the first window in which each gap's
   /// tensor is read or made.
   std::vector<int32_t> currentGap;
   std::vector<int32_t> firstTouch;
+  /// The first and the last window in which each tensor is read or made.
+  std::vector<int32_t> firstTouchOfTensor;
+  std::vector<int32_t> lastTouchOfTensor;
+  /// In a trial, the window after which no change is outstanding.
+  int32_t lastChange = 0;
+  /// The storage of a trial for each of the base, while they are compared.
+  std::vector<int32_t> counterpart;
 
   /// A step that is being recomputed, and the operand it waits for.
   struct Pending {
@@ -259,12 +275,19 @@ private:
     return group >= 0 && group == state.openGroup &&
            state.lastSlotOf[step] != currentSlot();
   }
-  /// Notes that the tensor is read or made, if it is the first time in its gap.
+  /// Notes that the tensor is read or made.
   void touch(TensorId tensor) {
-    if (int32_t gap = currentGap[tensor];
-        gap >= 0 && firstTouch[gap] > currentWindow())
-      firstTouch[gap] = currentWindow();
+    int32_t window = currentWindow();
+    if (int32_t gap = currentGap[tensor]; gap >= 0 && firstTouch[gap] > window)
+      firstTouch[gap] = window;
+    firstTouchOfTensor[tensor] = std::min(firstTouchOfTensor[tensor], window);
+    lastTouchOfTensor[tensor] = window;
   }
+  /// Whether what follows the note before `slot` follows in this trial too.
+  bool isAsInBase(int32_t slot);
+  /// Takes the rest of the run over from the base.
+  void finishAsBase(const State &note);
+  void findWhatMatters();
   void runSlot(int32_t slot);
   void demand(TensorId tensor);
   void execute(StepId step, bool isFirst);

@@ -62,6 +62,8 @@ void Improver::record(const Candidate &candidate) {
 void Improver::addDrops(const Candidate &candidate, int32_t gap, int32_t window,
                         std::vector<Move> &moves) {
   constexpr int forItsSakeOnly = -1;
+  // Where there is no chain, closures reach everywhere.
+  constexpr size_t maxDropped = 500;
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
   size_t lastSize = 0;
   for (int depth : {0, forItsSakeOnly, 1, 2, 4, 8, 64}) {
@@ -70,9 +72,12 @@ void Improver::addDrops(const Candidate &candidate, int32_t gap, int32_t window,
     int32_t when =
         std::min(encoding.gaps[gap].endSlot, simulator.lastWindowOf(gap));
     std::vector<TensorId> frontier = {encoding.gaps[gap].tensor};
-    std::vector<TensorId> seen = frontier;
+    ++stamp;
+    seen.resize(encoding.problem.tensors.size(), 0);
+    seen[frontier.front()] = stamp;
     for (int level = 0;
-         !frontier.empty() && (depth == forItsSakeOnly || level < depth);
+         !frontier.empty() && (depth == forItsSakeOnly || level < depth) &&
+         dropped.size() < maxDropped;
          ++level) {
       std::vector<TensorId> next;
       for (TensorId tensor : frontier) {
@@ -80,9 +85,9 @@ void Improver::addDrops(const Candidate &candidate, int32_t gap, int32_t window,
              encoding.problem.steps[encoding.maker[tensor]].operands) {
           int32_t operandGap = encoding.gapAfter(operand, when - 1);
           if (operandGap < 0 || encoding.gaps[operandGap].beginSlot >= window ||
-              std::find(seen.begin(), seen.end(), operand) != seen.end())
+              seen[operand] == stamp)
             continue;
-          seen.push_back(operand);
+          seen[operand] = stamp;
           bool staysAnyway = candidate.decisions[operandGap] == retain &&
                              encoding.gaps[operandGap].endSlot < numSlots;
           if (depth == forItsSakeOnly && staysAnyway)

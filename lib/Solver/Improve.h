@@ -96,6 +96,9 @@ private:
   int64_t capBytes;
   Candidate lowestPeak;
   bool hasLowest = false;
+  /// The tensors that the last closure met, as a stamp.
+  std::vector<int32_t> seen;
+  int32_t stamp = 0;
 
   /// A change of some decisions.
   struct Move {

@@ -9,7 +9,6 @@
 #include "NeighbourhoodSearch.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace remat::solver {
@@ -17,10 +16,6 @@ namespace {
 
 /// The most drops that one round takes back.
 constexpr int maxDestroyed = 8;
-/// Moves that are simulated for one step of a repair, unless the next one
-/// promises more than the best so far.
-constexpr int minTried = 3;
-constexpr int maxTried = 10;
 /// Steps of a repair.
 constexpr int maxRepairSteps = 24;
 /// How far above the best overhead a plan may be to go on from there.
@@ -31,14 +26,6 @@ constexpr int maxRoundsAstray = 400;
 /// problems are searched through before the budget is spent.
 constexpr int64_t maxRoundsInVain = 500;
 constexpr int64_t maxRoundsInVainPerGap = 20;
-/// How much chance there is in the order of moves.
-constexpr double noise = 0.5;
-
-/// Levels of operands that a drop takes along; see dropsFor().
-constexpr int forItsSakeOnly = -1;
-constexpr int reaches[] = {0, forItsSakeOnly, 1, 2, 4, 64};
-
-constexpr int16_t always = std::numeric_limits<int16_t>::max();
 
 } // namespace
 
@@ -47,8 +34,8 @@ NeighbourhoodSearch::NeighbourhoodSearch(const GapEncoding &encoding,
                                          int64_t capBytes, uint64_t seed)
     : encoding(encoding), simulator(simulator), budget(budget),
       capBytes(capBytes), random(seed),
+      placeOf(encoding.retainAll().size(), -1),
       seen(encoding.problem.tensors.size(), 0) {
-  static_assert(std::size(reaches) == numReaches, "");
   for (const Gap &gap : encoding.gaps) {
     double cost = static_cast<double>(
         encoding.problem.steps[encoding.maker[gap.tensor]].cost);
@@ -76,14 +63,19 @@ void NeighbourhoodSearch::setCurrent(const Candidate &candidate) {
   }
 }
 
+void NeighbourhoodSearch::clearChanges() {
+  for (auto [at, decision] : changes)
+    placeOf[at] = -1;
+  changes.clear();
+}
+
 void NeighbourhoodSearch::change(int32_t at, int16_t decision) {
   decisions[at] = decision;
-  auto found = std::find_if(changes.begin(), changes.end(),
-                            [&](auto &pair) { return pair.first == at; });
-  if (found == changes.end())
+  if (placeOf[at] < 0) {
+    placeOf[at] = static_cast<int32_t>(changes.size());
     changes.emplace_back(at, decision);
-  else
-    found->second = decision;
+  }
+  changes[placeOf[at]].second = decision;
 }
 
 void NeighbourhoodSearch::apply(const Changes &more) {
@@ -117,7 +109,7 @@ void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
       roundsAstray = 0;
     }
     decisions = current.decisions;
-    changes.clear();
+    clearChanges();
     destroy();
     if (changes.empty())
       continue;
@@ -146,7 +138,7 @@ void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
 void NeighbourhoodSearch::complete(Candidate &candidate) {
   setCurrent(candidate);
   decisions = current.decisions;
-  changes.clear();
+  clearChanges();
   // The notes of the simulator are moved up from time to time, so that it does
   // not have to come from far for each move.
   constexpr int stepsPerBase = 8;
@@ -174,7 +166,7 @@ void NeighbourhoodSearch::store(Candidate &candidate) {
   candidate.peakBytes =
       *std::max_element(windowBytes.begin(), windowBytes.end());
   current.peakBytes = candidate.peakBytes;
-  changes.clear();
+  clearChanges();
 }
 
 //===----------------------------------------------------------------------===//
@@ -230,8 +222,8 @@ void NeighbourhoodSearch::destroyRun() {
     change(near[i].second, retain);
 }
 
-/// Takes back a drop and those of the operands, as far as they are dropped at
-/// the time.
+/// Takes back a drop and those of operands and siblings, as far as they are
+/// dropped at the time.
 void NeighbourhoodSearch::destroyRelated() {
   int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
   int32_t at = dropped[random.below(dropped.size())];
@@ -245,11 +237,13 @@ void NeighbourhoodSearch::destroyRelated() {
     if (gap >= numGaps)
       continue;
     const Gap &where = encoding.gaps[gap];
-    for (TensorId operand :
-         encoding.problem.steps[encoding.maker[where.tensor]].operands) {
-      int32_t other = encoding.gapAfter(operand, where.endSlot - 1);
-      if (other >= 0 && decisions[other] != retain)
-        work.push_back(other);
+    const Step &step = encoding.problem.steps[encoding.maker[where.tensor]];
+    for (const std::vector<TensorId> *list : {&step.operands, &step.results}) {
+      for (TensorId tensor : *list) {
+        int32_t other = encoding.gapAfter(tensor, where.endSlot - 1);
+        if (other >= 0 && decisions[other] != retain)
+          work.push_back(other);
+      }
     }
   }
 }
@@ -304,255 +298,6 @@ void NeighbourhoodSearch::addDrop() {
   std::sort(order.begin(), order.end());
   for (int i = 0; i < std::min<int>(number, order.size()); ++i)
     change(order[i].second, retain);
-}
-
-//===----------------------------------------------------------------------===//
-// Repair
-//===----------------------------------------------------------------------===//
-
-/// The drop of `gap`, and with it, by `reach`: nothing else; operands that
-/// would stay for its sake only; or all operands up to a number of levels.
-Changes NeighbourhoodSearch::dropsFor(int32_t gap, int reach, int32_t window) {
-  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
-  int depth = reaches[reach];
-  Changes drops = {{gap, 0}};
-  if (depth == 0)
-    return drops;
-  ++stamp;
-  int32_t when = std::min(encoding.gaps[gap].endSlot, lastWindow[gap]);
-  std::vector<TensorId> frontier = {encoding.gaps[gap].tensor};
-  seen[frontier.front()] = stamp;
-  for (int level = 0;
-       !frontier.empty() && (depth == forItsSakeOnly || level < depth);
-       ++level) {
-    std::vector<TensorId> next;
-    for (TensorId tensor : frontier) {
-      for (TensorId operand :
-           encoding.problem.steps[encoding.maker[tensor]].operands) {
-        int32_t other = encoding.gapAfter(operand, when - 1);
-        if (other < 0 || encoding.gaps[other].beginSlot >= window ||
-            seen[operand] == stamp)
-          continue;
-        seen[operand] = stamp;
-        bool staysAnyway = decisions[other] == retain &&
-                           encoding.gaps[other].endSlot < numSlots;
-        if (depth == forItsSakeOnly && staysAnyway)
-          continue;
-        if (decisions[other] == retain)
-          drops.emplace_back(other, 0);
-        next.push_back(operand);
-      }
-    }
-    frontier = std::move(next);
-  }
-  return drops;
-}
-
-/// How much excess would go with the storage of `gap`, if it alone counts.
-double NeighbourhoodSearch::expectedRemoval(int32_t gap) const {
-  const Gap &where = encoding.gaps[gap];
-  int32_t begin = where.beginSlot + 1;
-  int32_t end = std::max(begin, std::min(where.endSlot, lastWindow[gap] + 1));
-  double above = static_cast<double>(excessBefore[end] - excessBefore[begin]);
-  double number = numAboveBefore[end] - numAboveBefore[begin];
-  double bytes =
-      static_cast<double>(encoding.problem.tensors[where.tensor].bytes);
-  return std::min(above, bytes * number);
-}
-
-std::vector<NeighbourhoodSearch::Move>
-NeighbourhoodSearch::movesAt(int32_t window) {
-  int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
-  int32_t numWindows = static_cast<int32_t>(windowBytes.size());
-  excessBefore.assign(1, 0);
-  numAboveBefore.assign(1, 0);
-  for (int32_t i = 0; i < numWindows; ++i) {
-    int64_t above = std::max<int64_t>(0, windowBytes[i] - capBytes);
-    excessBefore.push_back(excessBefore.back() + above);
-    numAboveBefore.push_back(numAboveBefore.back() + (above > 0));
-  }
-  std::vector<Move> moves;
-  auto add = [&](Changes list, double expected, int32_t note) {
-    expected *= std::exp(noise * (random.uniform() - random.uniform()));
-    moves.push_back({std::move(list), expected, note});
-  };
-  double above = static_cast<double>(windowBytes[window] - capBytes);
-  std::vector<int32_t> endingHere;
-  for (int32_t gap = 0; gap < numGaps; ++gap) {
-    const Gap &where = encoding.gaps[gap];
-    if (where.beginSlot >= window || where.endSlot < window)
-      continue;
-    int16_t decision = decisions[gap];
-    double bytes =
-        static_cast<double>(encoding.problem.tensors[where.tensor].bytes);
-    if (where.endSlot == window) {
-      // Before the slot come recomputations: do without it until they are
-      // done, or be one of them no longer.
-      if (decision == retain) {
-        endingHere.push_back(gap);
-        add({{gap, 0}},
-            std::min(above, bytes) / (1 + addedCost[gap * numKinds]) / 4,
-            gap * numKinds);
-      } else {
-        add({{gap, retain}}, std::min(above, bytes), -1);
-      }
-      continue;
-    }
-    if (decision == retain) {
-      if (lastWindow[gap] < window)
-        continue;
-      double removal = expectedRemoval(gap);
-      for (int reach = 0; reach < numReaches; ++reach) {
-        int32_t note = gap * numKinds + reach;
-        add({{gap, 0}}, removal / (1 + addedCost[note]), note);
-      }
-    } else {
-      // If it was made again before its time, it may go and come once more.
-      bool isBack = firstTouch[gap] <= window;
-      if (isBack ? random.below(2) == 0 : random.below(8) == 0)
-        add({{gap, retain}}, std::min(above, bytes), -1);
-      int32_t note = gap * numKinds + numReaches;
-      if (decision < always && (isBack || random.below(8) == 0))
-        add({{gap, static_cast<int16_t>(decision + 1)}},
-            std::min(above, bytes) / (1 + addedCost[note]), note);
-    }
-  }
-  if (encoding.hasGroups() && decisions[encoding.tearOf(window)] == retain) {
-    int32_t tear = encoding.tearOf(window);
-    add({{tear, 0}}, above, -1);
-    if (!endingHere.empty()) {
-      Changes all = {{tear, 0}}, some = all;
-      double cost = 1;
-      for (int32_t gap : endingHere) {
-        all.emplace_back(gap, 0);
-        cost += addedCost[gap * numKinds];
-      }
-      int32_t one = endingHere[random.below(endingHere.size())];
-      some.emplace_back(one, 0);
-      add(std::move(all), above / cost, -1);
-      add(std::move(some), above / addedCost[one * numKinds], -1);
-    }
-  }
-  return moves;
-}
-
-int32_t NeighbourhoodSearch::highestWindow() const {
-  return static_cast<int32_t>(
-      std::max_element(windowBytes.begin(), windowBytes.end()) -
-      windowBytes.begin());
-}
-
-bool NeighbourhoodSearch::repair(int64_t maxCost, int maxSteps) {
-  const Outcome &outcome = simulate({});
-  cost = outcome.cost;
-  excess = outcome.excess(capBytes);
-  windowBytes = outcome.windowBytes;
-  for (int step = 0; excess > 0; ++step)
-    if (step == maxSteps || cost >= maxCost || budget.isSpent() ||
-        !repairOnce(maxCost))
-      return false;
-  return true;
-}
-
-/// Makes the best of the most promising moves at the highest window.
-bool NeighbourhoodSearch::repairOnce(int64_t maxCost) {
-  int32_t window = highestWindow();
-  std::vector<Move> moves = movesAt(window);
-  auto isWorse = [](const Move &a, const Move &b) {
-    return a.expected < b.expected;
-  };
-  std::make_heap(moves.begin(), moves.end(), isWorse);
-  double bestRatio = 0;
-  Changes best;
-  int64_t bestCost = 0, bestExcess = 0;
-  std::vector<int64_t> bestWindows;
-  int limit = isThorough ? std::numeric_limits<int>::max() : maxTried;
-  for (int tried = 0; tried < limit && !moves.empty(); ++tried) {
-    if (tried >= maxTried && bestRatio > 0)
-      break;
-    if (tried >= minTried && bestRatio >= moves.front().expected)
-      break;
-    std::pop_heap(moves.begin(), moves.end(), isWorse);
-    Move move = std::move(moves.back());
-    moves.pop_back();
-    int kind = move.note % numKinds;
-    if (move.note >= 0 && kind > 0 && kind < numReaches) {
-      move.changes = dropsFor(move.note / numKinds, kind, window);
-      if (move.changes.size() == 1) {
-        // The same as the drop alone.
-        addedCost[move.note] = addedCost[move.note - kind] * 4;
-        --tried;
-        continue;
-      }
-    }
-    const Outcome &outcome = simulate(move.changes);
-    int64_t newExcess = outcome.excess(capBytes);
-    double added = static_cast<double>(outcome.cost - cost);
-    double removed = static_cast<double>(excess - newExcess);
-    if (move.note >= 0)
-      addedCost[move.note] =
-          removed > 0 ? std::max(1.0, added)
-                      : 2 * std::max(1.0, added) + 2 * addedCost[move.note];
-    if (removed <= 0 || outcome.cost > maxCost)
-      continue;
-    double ratio = added <= 0 ? 1e30 * removed : removed / added;
-    if (ratio > bestRatio) {
-      bestRatio = ratio;
-      best = std::move(move.changes);
-      bestCost = outcome.cost;
-      bestExcess = newExcess;
-      bestWindows = outcome.windowBytes;
-    }
-  }
-  if (bestRatio <= 0)
-    return false;
-  apply(best);
-  cost = bestCost;
-  excess = bestExcess;
-  windowBytes = std::move(bestWindows);
-  return true;
-}
-
-/// Takes back drops of a plan within the cap, the dearest first.
-void NeighbourhoodSearch::prune() {
-  int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
-  for (bool changed = true; changed && !budget.isSpent();) {
-    changed = false;
-    std::vector<std::pair<int64_t, int32_t>> order;
-    for (int32_t at : dropped)
-      if (decisions[at] != retain)
-        order.emplace_back(
-            at < numGaps
-                ? -encoding.compact[encoding.maker[encoding.gaps[at].tensor]]
-                       .cost
-                : 0,
-            at);
-    std::sort(order.begin(), order.end());
-    for (auto [negativeCost, at] : order) {
-      if (budget.isSpent())
-        return;
-      const Outcome &outcome = simulate({{at, retain}});
-      if (outcome.peakBytes > capBytes || outcome.cost > cost)
-        continue;
-      changed |= outcome.cost < cost;
-      cost = outcome.cost;
-      change(at, retain);
-    }
-  }
-}
-
-/// Takes back new drops that later ones made needless.
-void NeighbourhoodSearch::trim() {
-  for (size_t i = 0; i < changes.size(); ++i) {
-    auto [at, decision] = changes[i];
-    if (decision == retain || budget.isSpent())
-      continue;
-    const Outcome &outcome = simulate({{at, retain}});
-    if (outcome.excess(capBytes) > 0 || outcome.cost > cost)
-      continue;
-    cost = outcome.cost;
-    change(at, retain);
-  }
 }
 
 } // namespace remat::solver

@@ -51,7 +51,7 @@ public:
 
 private:
   /// How far beyond the gap's own tensor a drop reaches, see dropsFor().
-  static constexpr int numReaches = 6;
+  static constexpr int numReaches = 8;
   /// Kinds of moves at a gap: drops by their reach, and to repeat more often.
   static constexpr int numKinds = numReaches + 1;
 
@@ -74,6 +74,8 @@ private:
   /// The plan under construction: `current` with `changes`.
   Decisions decisions;
   Changes changes;
+  /// The place of each decision in `changes`, or -1.
+  std::vector<int32_t> placeOf;
   int64_t cost = 0;
   int64_t excess = 0;
   std::vector<int64_t> windowBytes;
@@ -91,15 +93,20 @@ private:
   bool isThorough = false;
 
   struct Move {
+    /// What it changes; made when it is tried, if `at` or `note` say enough.
     Changes changes;
     /// Bytes above the cap removed per cost added, as expected.
     double expected;
     /// Where to note what it did add, or -1.
     int32_t note;
+    /// A single change, unless `at` is -1.
+    int32_t at;
+    int16_t decision;
   };
 
   void setCurrent(const Candidate &candidate);
   void change(int32_t at, int16_t decision);
+  void clearChanges();
   void apply(const Changes &more);
   /// Simulates the plan under construction with `more` changes.
   const Outcome &simulate(const Changes &more);
@@ -116,6 +123,7 @@ private:
   int32_t highestWindow() const;
   std::vector<Move> movesAt(int32_t window);
   Changes dropsFor(int32_t gap, int reach, int32_t window);
+  void addSiblings(Changes &drops, int32_t window);
   double expectedRemoval(int32_t gap) const;
 };
 

@@ -17,6 +17,9 @@ namespace {
 /// How many of the best plans of each member are kept.
 constexpr size_t numElite = 4;
 
+/// Up to so many steps there is time to try all moves at the highest window.
+constexpr size_t maxStepsToTryAll = 4000;
+
 } // namespace
 
 PlanSearch::PlanSearch(const Problem &problem, const SolverOptions &options)
@@ -72,6 +75,13 @@ void PlanSearch::consider(Candidate candidate) {
 void PlanSearch::refine(Decisions start, int64_t targetBytes) {
   if (budget.isSpent())
     return;
+  if (encoding.problem.steps.size() > maxStepsToTryAll) {
+    Candidate candidate = improver.evaluate(std::move(start));
+    if (targetBytes == capBytes)
+      neighbourhood.complete(candidate);
+    consider(std::move(candidate));
+    return;
+  }
   improver.setCap(targetBytes);
   Candidate candidate = improver.evaluate(std::move(start));
   improver.repair(candidate);
