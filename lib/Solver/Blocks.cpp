@@ -26,7 +26,7 @@ constexpr double smallShares[] = {0,        1.0 / 1024, 1.0 / 256,
 
 } // namespace
 
-void searchBlocks(PlanSearch &search) {
+void searchBlocks(PlanSearch &search, int64_t) {
   const GapEncoding &encoding = search.encoding;
   search.setMember("blocks");
   search.allow(search.workFor(0, 40));
@@ -43,11 +43,7 @@ void searchBlocks(PlanSearch &search) {
 }
 
 SolverResult solveBlocks(const Problem &problem, const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanSearch search(problem, options);
-  searchBlocks(search);
-  return search.result();
+  return solveBy(searchBlocks, problem, options);
 }
 
 } // namespace remat::solver

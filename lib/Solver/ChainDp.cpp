@@ -18,18 +18,21 @@ namespace {
 constexpr int64_t impossible = std::numeric_limits<int64_t>::max() / 4;
 
 /// More blocks than this are merged, so that the cubic part stays small.
-constexpr size_t maxBlocks = 96;
+constexpr size_t maxBlocks = 64;
 
-/// Tensors below this share of a quantum and of the largest tensor are kept
+/// The cap is divided into so many quanta; plans are made for up to `maxShare`
+/// of the room for what is kept, as the model is not exact.
+constexpr int numQuanta = 384;
+constexpr double maxShare = 1.25;
+
+/// The most blocks of a segment.
+constexpr int maxLength = 6;
+
+/// Tensors below this share of the cap and of the largest tensor are kept
 /// without being asked: they decide nothing, and would hide narrow places of
 /// the chain.
-constexpr double smallShareOfQuantum = 1.0 / 4;
+constexpr double smallShareOfCap = 1.0 / 1024;
 constexpr double smallShareOfLargest = 1.0 / 256;
-
-/// Steps that the search for choices in one block may look at. Blocks of a
-/// chain need far less; where there is no chain, the whole forward pass is one
-/// block.
-constexpr int64_t maxVisitsPerBlock = 3'000'000;
 
 bool contains(const std::vector<TensorId> &list, TensorId tensor) {
   return std::find(list.begin(), list.end(), tensor) != list.end();
@@ -37,25 +40,64 @@ bool contains(const std::vector<TensorId> &list, TensorId tensor) {
 
 } // namespace
 
-ChainDp::ChainDp(const GapEncoding &encoding, int32_t peakSlot,
-                 int64_t quantumBytes, int numQuanta)
-    : encoding(encoding), problem(encoding.problem), peakSlot(peakSlot),
-      quantumBytes(std::max<int64_t>(1, quantumBytes)), numQuanta(numQuanta),
+ChainDp::ChainDp(const GapEncoding &encoding, Simulator &simulator,
+                 Budget &budget, int32_t peakSlot, int64_t capBytes)
+    : encoding(encoding), problem(encoding.problem), simulator(simulator),
+      budget(budget), peakSlot(peakSlot), capBytes(capBytes),
+      keepAll(encoding.retainAll()),
       closureOfStep(encoding.problem.steps.size(), 0) {
   findBlocks();
   sweepCostBefore.assign(1, 0);
-  for (const Block &block : blocks)
+  for (const Block &block : blocks) {
     sweepCostBefore.push_back(sweepCostBefore.back() + block.sweepCost);
-  solveAgain();
-  solveFirst();
+  }
+  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
+  for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size()); ++gap)
+    if (encoding.gaps[gap].beginSlot < peakSlot &&
+        encoding.gaps[gap].endSlot == numSlots)
+      keepAll[gap] = 0;
+  for (const Block &block : blocks)
+    if (block.boundaryGap >= 0)
+      keepAll[block.boundaryGap] = retain;
 }
 
-int ChainDp::quantaOf(const std::vector<TensorId> &tensors) const {
-  int64_t bytes = 0;
+void ChainDp::prepare() {
+  if (explorer)
+    return;
+  // What the peak holds beside what is kept is there in any case.
+  int64_t peakBytes = simulator.run(keepAll).windowBytes[peakSlot];
+  for (const Block &block : blocks)
+    peakBytes -= block.keptBytes + block.boundaryReadBytes;
+  roomBytes = std::max<int64_t>(0, capBytes - peakBytes);
+  quantumBytes = capBytes / numQuanta + 1;
+  roomQuanta = static_cast<int>(roomBytes / quantumBytes);
+  maxRoomQuanta = static_cast<int>(roomQuanta * maxShare);
+  maxQuanta = numQuanta + maxRoomQuanta - roomQuanta;
+  for (Block &block : blocks)
+    block.boundaryQuanta = quantaOf(block.boundaryBytes);
+  for (int i = 0; i < numBlocks(); ++i)
+    for (int length = 1; length <= maxLength && i + length <= numBlocks();
+         ++length)
+      blocks[i].segments.push_back(segmentOf(i, i + length));
+  explorer = std::make_unique<BlockExplorer>(encoding, simulator, budget,
+                                             peakSlot, keepAll, quantumBytes,
+                                             capBytes - roomBytes);
+}
+
+int64_t ChainDp::bytesOf(const std::vector<TensorId> &tensors) const {
+  std::set<TensorId> roots;
   for (TensorId tensor : tensors)
-    bytes += problem.tensors[tensor].bytes;
-  int64_t quanta = (bytes + quantumBytes - 1) / quantumBytes;
-  return static_cast<int>(std::min<int64_t>(quanta, numQuanta + 1));
+    roots.insert(problem.storageRoot(tensor));
+  int64_t bytes = 0;
+  for (TensorId root : roots)
+    bytes += problem.tensors[root].bytes;
+  return bytes;
+}
+
+int ChainDp::quantaOf(int64_t bytes) const {
+  int64_t quanta =
+      (std::max<int64_t>(0, bytes) + quantumBytes / 2) / quantumBytes;
+  return static_cast<int>(std::min<int64_t>(quanta, maxQuanta + 1));
 }
 
 /// Cuts the chain behind every slot over which a single large tensor leads on.
@@ -63,10 +105,10 @@ void ChainDp::findBlocks() {
   int64_t largest = 0;
   for (const Tensor &tensor : problem.tensors)
     largest = std::max(largest, tensor.bytes);
-  std::vector<NarrowCut> cuts =
-      findNarrowCuts(encoding, peakSlot,
-                     std::min(smallShareOfQuantum * quantumBytes,
-                              smallShareOfLargest * largest));
+  std::vector<NarrowCut> cuts = findNarrowCuts(
+      encoding, peakSlot,
+      std::min(smallShareOfCap * static_cast<double>(capBytes),
+               smallShareOfLargest * static_cast<double>(largest)));
   // Thin out evenly what would be too many.
   if (cuts.size() >= maxBlocks) {
     for (size_t i = 0; i < maxBlocks; ++i)
@@ -82,7 +124,12 @@ void ChainDp::findBlocks() {
     block = Block();
     block.begin = slot + 1;
     block.boundary = {leading};
-    block.boundaryQuanta = quantaOf(block.boundary);
+    block.boundaryBytes = bytesOf(block.boundary);
+    block.boundaryGap = encoding.gapAfter(leading, peakSlot);
+    if (block.boundaryGap >= 0 &&
+        encoding.gaps[block.boundaryGap].endSlot <
+            static_cast<int32_t>(encoding.slots.size()))
+      block.boundaryReadBytes = block.boundaryBytes;
   }
   block.end = peakSlot + 1;
   fillBlock(block, {});
@@ -106,14 +153,13 @@ void ChainDp::fillBlock(Block &block,
       }
     }
   }
-  block.keptQuanta = quantaOf(block.kept);
+  block.keptBytes = bytesOf(block.kept);
   std::vector<char> isThere(problem.tensors.size(), false);
   block.sweepCost = closureCost(block, nextBoundary, isThere, &block.onPath);
   std::sort(block.onPath.begin(), block.onPath.end());
   for (TensorId tensor : block.onPath)
     isThere[tensor] = true;
   block.restCost = closureCost(block, block.kept, isThere, nullptr);
-  makeChoices(block);
 }
 
 /// The cost to make `wanted` within `block` from its boundary, inputs, earlier
@@ -135,7 +181,6 @@ int64_t ChainDp::closureCost(const Block &block,
         closureOfStep[id] == currentClosure)
       continue;
     closureOfStep[id] = currentClosure;
-    ++numVisits;
     const Step &step = problem.steps[id];
     cost += step.cost;
     if (made)
@@ -147,124 +192,148 @@ int64_t ChainDp::closureCost(const Block &block,
   return cost;
 }
 
-/// Gives up one tensor after the other, the one that frees the most bytes for
-/// the cost it adds first.
-void ChainDp::makeChoices(Block &block) {
-  block.choices.push_back({{}, block.keptQuanta, 0});
-  std::vector<char> isThere(problem.tensors.size(), false);
-  for (TensorId tensor : block.kept)
-    isThere[tensor] = true;
-  // In a block of very many tensors the sum over all that are still kept would
-  // take too long; there the choice is among the first few only.
-  constexpr size_t maxTried = 48;
-  std::vector<TensorId> kept = block.kept, dropped;
-  std::stable_sort(kept.begin(), kept.end(), [&](TensorId a, TensorId b) {
-    return problem.tensors[a].bytes > problem.tensors[b].bytes;
-  });
-  int64_t cost = 0;
-  int64_t visitsAllowed = numVisits + maxVisitsPerBlock;
-  while (!kept.empty() && dropped.size() < 4 * maxTried &&
-         numVisits < visitsAllowed) {
-    size_t best = 0;
-    double bestRatio = -1;
-    int64_t bestCost = 0;
-    for (size_t i = 0; i < std::min(kept.size(), maxTried); ++i) {
-      isThere[kept[i]] = false;
-      dropped.push_back(kept[i]);
-      int64_t newCost = closureCost(block, dropped, isThere, nullptr);
-      dropped.pop_back();
-      isThere[kept[i]] = true;
-      double ratio = static_cast<double>(problem.tensors[kept[i]].bytes) /
-                     static_cast<double>(newCost - cost + 1);
-      if (ratio > bestRatio) {
-        best = i;
-        bestRatio = ratio;
-        bestCost = newCost;
-      }
-    }
-    isThere[kept[best]] = false;
-    dropped.push_back(kept[best]);
-    kept.erase(kept.begin() + best);
-    cost = bestCost;
-    block.choices.push_back({dropped, quantaOf(kept), cost});
+/// The blocks from `begin` to before `end`.
+Segment ChainDp::segmentOf(int begin, int end) const {
+  Segment segment;
+  segment.boundaryGap = blocks[begin].boundaryGap;
+  for (int i = 0; i <= begin; ++i)
+    segment.earlierBytes +=
+        blocks[i].boundaryReadBytes + (i < begin ? blocks[i].keptBytes : 0);
+  for (int i = begin; i < end; ++i) {
+    segment.keptBytes +=
+        blocks[i].keptBytes + (i > begin ? blocks[i].boundaryReadBytes : 0);
+    if (i > begin && blocks[i].boundaryGap >= 0)
+      segment.gaps.push_back(blocks[i].boundaryGap);
+    for (const std::vector<TensorId> *list :
+         {&blocks[i].kept, &blocks[i].passing})
+      for (TensorId tensor : *list)
+        if (problem.tensors[tensor].bytes > 0)
+          segment.gaps.push_back(encoding.gapAfter(tensor, peakSlot));
   }
+  return segment;
+}
+
+void ChainDp::addPlans(const std::vector<Decisions> &plans) {
+  prepare();
+  int n = numBlocks();
+  explorer->takeSimulator();
+  for (const Decisions &plan : plans) {
+    // It falls into segments where it keeps boundaries.
+    for (int begin = 0, end = 1; end <= n; ++end) {
+      bool isKept = end == n || blocks[end].boundaryGap < 0 ||
+                    plan[blocks[end].boundaryGap] == retain;
+      if (!isKept)
+        continue;
+      if (end - begin <= maxLength)
+        explorer->addSeed(blocks[begin].segments[end - begin - 1], plan);
+      begin = end;
+    }
+    for (const Block &block : blocks)
+      explorer->addSeed(block.segments[0], plan);
+  }
+}
+
+void ChainDp::lowerInnerPeaks() {
+  prepare();
+  explorer->takeSimulator();
+  explorer->lowerInnerPeaks();
+}
+
+void ChainDp::solve() {
+  prepare();
+  explorer->takeSimulator();
+  for (Block &block : blocks) {
+    block.choices.clear();
+    for (const Segment &segment : block.segments) {
+      std::vector<Choice> &choices = block.choices.emplace_back();
+      for (BlockChoice &choice : explorer->choicesOf(segment))
+        choices.push_back({std::move(choice.changes),
+                           quantaOf(choice.keptBytes),
+                           quantaOf(choice.innerBytes), choice.cost});
+    }
+  }
+  solveAgain();
+  solveFirst();
 }
 
 void ChainDp::solveAgain() {
   int n = numBlocks();
-  again.assign(static_cast<size_t>(n) * n * (numQuanta + 1),
+  again.assign(static_cast<size_t>(n) * n * (maxQuanta + 1),
                Entry{impossible, {}});
   auto at = [&](int i, int j, int m) -> Entry & {
-    return again[(static_cast<size_t>(i) * n + j) * (numQuanta + 1) + m];
+    return again[(static_cast<size_t>(i) * n + j) * (maxQuanta + 1) + m];
   };
   for (int length = 0; length < n; ++length) {
     for (int i = 0; i + length < n; ++i) {
       int j = i + length;
-      for (int m = 0; m <= numQuanta; ++m) {
+      for (int m = 0; m <= maxQuanta; ++m) {
         Entry &best = at(i, j, m);
-        if (length == 0 && m >= blocks[i].keptQuanta)
-          best = {blocks[i].restCost, {0, -1}};
+        const std::vector<Choice> &choices = blocks[i].choices[0];
+        for (size_t c = 0; length == 0 && c < choices.size(); ++c) {
+          int64_t cost = blocks[i].restCost + choices[c].cost;
+          if (choices[c].innerQuanta <= m && cost < best.cost)
+            best = {cost, {static_cast<int16_t>(c), 1}};
+        }
         for (int k = i + 1; k <= j && blocks[k].boundaryQuanta <= m; ++k) {
           int64_t cost = at(k, j, m - blocks[k].boundaryQuanta).cost +
                          at(i, k - 1, m).cost + sweepCost(i, k);
           if (cost < best.cost)
-            best = {cost, {-1, static_cast<int16_t>(k)}};
+            best = {cost, {-1, 0, static_cast<int16_t>(k)}};
         }
       }
     }
   }
 }
 
-void ChainDp::setSlack(int quanta) {
-  slack = quanta;
-  solveFirst();
-}
-
 void ChainDp::solveFirst() {
   int n = numBlocks();
-  first.assign(static_cast<size_t>(n) * (numQuanta + 1), Entry{impossible, {}});
+  first.assign(static_cast<size_t>(n) * (maxRoomQuanta + 1),
+               Entry{impossible, {}});
   for (int i = n - 1; i >= 0; --i) {
-    for (int m = 0; m <= numQuanta; ++m) {
-      Entry &best = first[static_cast<size_t>(i) * (numQuanta + 1) + m];
-      int later = std::min(m + slack, numQuanta);
-      int nextQuanta = i + 1 < n ? blocks[i + 1].boundaryQuanta : 0;
-      for (size_t c = 0; c < blocks[i].choices.size(); ++c) {
-        const Choice &choice = blocks[i].choices[c];
-        int left = m - choice.quanta - nextQuanta;
-        if (left < 0)
-          continue;
-        int64_t cost =
-            choice.cost + (i + 1 < n ? firstAt(i + 1, left).cost : 0);
-        if (cost < best.cost)
-          best = {cost, {static_cast<int16_t>(c), -1}};
+    for (int m = 0; m <= maxRoomQuanta; ++m) {
+      Entry &best = first[static_cast<size_t>(i) * (maxRoomQuanta + 1) + m];
+      for (size_t l = 0; l < blocks[i].choices.size(); ++l) {
+        int next = i + static_cast<int>(l) + 1;
+        int nextQuanta = next < n ? blocks[next].boundaryQuanta : 0;
+        for (size_t c = 0; c < blocks[i].choices[l].size(); ++c) {
+          const Choice &choice = blocks[i].choices[l][c];
+          int left = m - choice.keptQuanta - nextQuanta;
+          if (left < 0 || choice.innerQuanta > laterQuanta(m))
+            continue;
+          int64_t cost =
+              choice.cost + (next < n ? firstAt(next, left).cost : 0);
+          if (cost < best.cost)
+            best = {cost,
+                    {static_cast<int16_t>(c), static_cast<int16_t>(l + 1)}};
+        }
       }
       for (int k = i + 1; k < n; ++k) {
         if (blocks[k].boundaryQuanta > m)
           continue;
         int64_t cost = firstAt(k, m - blocks[k].boundaryQuanta).cost +
-                       againAt(i, k - 1, later).cost + sweepCost(i, k);
+                       againAt(i, k - 1, laterQuanta(m)).cost + sweepCost(i, k);
         if (cost < best.cost)
-          best = {cost, {-1, static_cast<int16_t>(k)}};
+          best = {cost, {-1, 0, static_cast<int16_t>(k)}};
       }
       // Or keep nothing at all: one sweep comes back for the boundary of the
       // last block, the next ones for the blocks before it.
       int last = n - 1;
       if (i < last) {
         int64_t cost = firstAt(last, m).cost + 2 * sweepCost(i, last) +
-                       againAt(i, last - 1, later).cost;
+                       againAt(i, last - 1, laterQuanta(m)).cost;
         if (cost < best.cost)
-          best = {cost, {-1, static_cast<int16_t>(last), true}};
+          best = {cost, {-1, 0, static_cast<int16_t>(last), true}};
       }
     }
   }
 }
 
-std::optional<Decisions> ChainDp::planFor(int quanta) const {
-  if (firstAt(0, quanta).cost >= impossible)
+std::optional<Decisions> ChainDp::planFor(double share) const {
+  int quanta = static_cast<int>(roomQuanta * share);
+  if (first.empty() || quanta < 0 || quanta > maxRoomQuanta ||
+      firstAt(0, quanta).cost >= impossible)
     return std::nullopt;
-  Decisions decisions = encoding.retainAll();
-  for (const Block &block : blocks)
-    decide(block.passing, 0, decisions);
+  Decisions decisions = keepAll;
   decideFirst(0, quanta, decisions);
   return decisions;
 }
@@ -282,8 +351,7 @@ void ChainDp::decideFirst(int i, int m, Decisions &decisions) const {
     if (origin.boundary >= 0) {
       const Block &next = blocks[origin.boundary];
       int sweep = origin.isBoundaryDropped ? 2 : 1;
-      decideAgain(i, origin.boundary - 1, std::min(m + slack, numQuanta), sweep,
-                  decisions);
+      decideAgain(i, origin.boundary - 1, laterQuanta(m), sweep, decisions);
       if (origin.isBoundaryDropped)
         decide(next.boundary, 0, decisions);
       else
@@ -291,10 +359,12 @@ void ChainDp::decideFirst(int i, int m, Decisions &decisions) const {
       i = origin.boundary;
       continue;
     }
-    const Choice &choice = blocks[i].choices[origin.choice];
-    decide(choice.dropped, 0, decisions);
-    m -= choice.quanta;
-    if (++i < numBlocks())
+    const Choice &choice = blocks[i].choices[origin.length - 1][origin.choice];
+    for (auto [at, decision] : choice.changes)
+      decisions[at] = decision;
+    m -= choice.keptQuanta;
+    i += origin.length;
+    if (i < numBlocks())
       m -= blocks[i].boundaryQuanta;
   }
 }
@@ -312,16 +382,26 @@ void ChainDp::decideAgain(int i, int j, int m, int sweep,
     decideAgain(i, k - 1, m, sweep + 1, decisions);
     return;
   }
-  // What a sweep does not pass is made once, when it is read.
+  // What a sweep does not pass is made once, when it is read; and what the
+  // choice drops, once more than the sweeps make it.
   const Block &block = blocks[i];
   for (const std::vector<TensorId> *list : {&block.kept, &block.passing})
-    for (TensorId tensor : *list)
-      decide(
-          {tensor},
-          std::binary_search(block.onPath.begin(), block.onPath.end(), tensor)
-              ? moments
-              : 0,
-          decisions);
+    decide(*list, 0, decisions);
+  Decisions chosen = keepAll;
+  for (auto [at, decision] : block.choices[0][origin.choice].changes) {
+    chosen[at] = decision;
+    decisions[at] = decision;
+  }
+  for (const std::vector<TensorId> *list : {&block.kept, &block.passing}) {
+    for (TensorId tensor : *list) {
+      int32_t gap = encoding.gapAfter(tensor, peakSlot);
+      bool isOnPath =
+          std::binary_search(block.onPath.begin(), block.onPath.end(), tensor);
+      int16_t before = isOnPath ? moments : int16_t(0);
+      decisions[gap] = static_cast<int16_t>(
+          chosen[gap] == retain ? before : before + isOnPath + chosen[gap]);
+    }
+  }
 }
 
 } // namespace remat::solver

@@ -19,20 +19,23 @@
 // rest, the least cost of the blocks i..j is
 //
 //   first[m][i]      of the blocks i..n-1 in the first sweep:
-//     keep part of block i        cost of the rest + first[m - part - x][i+1]
+//     choose for i..k-1           cost of the choice, if its inner peak fits in
+//                                 m + p, + first[m - kept - x_k][k]
 //     go on to boundary k         first[m - x_k][k] + sweep over i..k-1
-//                                 + again[m][i][k-1]
-//     keep nothing                two sweeps over i..n-2 + again[m][i][n-2]
+//                                 + again[m + p][i][k-1]
+//     keep nothing                two sweeps over i..n-2
+//                                 + again[m + p][i][n-2]
 //   again[m][i][j]   of the blocks i..j in any later sweep, likewise:
-//     i = j: keep all of block i if m has room for it
+//     i = j: choose for block i   if the inner peak fits in m
 //     go on to boundary k         again[m - x_k][k][j] + sweep over i..k-1
 //                                 + again[m][i][k-1]
 //
-// as in Revolve and rotor, with memory in whole quanta, rounded up. What part
-// of a block to keep comes from a list of choices, from all to nothing, made by
-// giving up what frees the most bytes for its cost. The model leaves out what
-// the steps themselves need for the moment; so the caller takes plans for all
-// amounts of memory and has the simulator judge them.
+// where p is what the peak itself holds, which is gone behind it. This is as in
+// Revolve and rotor, but with partial retention: the choices for a block
+// are a Pareto set (BlockChoices.h) of what stays over the peak, what its own
+// part of the backward pass needs, and what that costs. Memory is in quanta,
+// rounded to the nearest; so the caller takes plans for more than one amount of
+// memory and has the simulator judge them.
 //
 // A. Griewank, A. Walther: Algorithm 799: Revolve, ACM TOMS 26 (2000).
 // O. Beaumont et al.: Optimal checkpointing for heterogeneous chains: how to
@@ -43,34 +46,40 @@
 #ifndef REMAT_LIB_SOLVER_CHAINDP_H
 #define REMAT_LIB_SOLVER_CHAINDP_H
 
-#include "GapEncoding.h"
+#include "BlockChoices.h"
+
+#include <memory>
 
 namespace remat::solver {
 
 class ChainDp {
 public:
-  /// Finds the blocks before `peakSlot` and solves for all multiples of
-  /// `quantumBytes` up to `numQuanta`. O(numQuanta * blocks^3).
-  ChainDp(const GapEncoding &encoding, int32_t peakSlot, int64_t quantumBytes,
-          int numQuanta);
+  /// Finds the blocks before `peakSlot`.
+  ChainDp(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
+          int32_t peakSlot, int64_t capBytes);
 
-  /// Allows `quanta` more for what later sweeps keep than for what the first
-  /// one keeps across the peak, where the steps themselves need the most.
-  /// Without a call it is 0.
-  void setSlack(int quanta);
+  /// Takes what `plans` decide about stretches of blocks as choices for them.
+  void addPlans(const std::vector<Decisions> &plans);
+
+  /// Looks for more choices that need less in their part of the backward pass.
+  void lowerInnerPeaks();
+
+  /// Solves for all multiples of a quantum up to somewhat more than the cap
+  /// leaves. O(numQuanta * (blocks^3 + choices)).
+  void solve();
 
   int numBlocks() const { return static_cast<int>(blocks.size()); }
 
-  /// The decisions of the cheapest plan with `quanta` quanta for what is kept,
-  /// or nothing if the model knows none.
-  std::optional<Decisions> planFor(int quanta) const;
+  /// The decisions of the cheapest plan if `share` of the room under the cap is
+  /// there for what is kept, or nothing if the model knows none.
+  std::optional<Decisions> planFor(double share) const;
 
 private:
-  /// A part of a block's tensors to keep in the first sweep.
+  /// A choice, in quanta.
   struct Choice {
-    std::vector<TensorId> dropped;
-    int quanta;
-    /// The cost to make what is dropped again.
+    Changes changes;
+    int keptQuanta;
+    int innerQuanta;
     int64_t cost;
   };
   struct Block {
@@ -78,10 +87,16 @@ private:
     int32_t begin, end;
     /// The tensors that lead into it; none for the first block.
     std::vector<TensorId> boundary;
+    int64_t boundaryBytes = 0;
+    /// Its part that is read behind the peak: the rest is kept for the chain
+    /// only.
+    int64_t boundaryReadBytes = 0;
+    /// The gap of the boundary across the peak, or -1.
+    int32_t boundaryGap = -1;
     int boundaryQuanta = 0;
     /// What is read behind the peak, without the boundary of the next block.
     std::vector<TensorId> kept;
-    int keptQuanta = 0;
+    int64_t keptBytes = 0;
     /// What is not: it goes after the sweep.
     std::vector<TensorId> passing;
     /// What a sweep to the next boundary makes, in order of ids.
@@ -89,11 +104,16 @@ private:
     /// The cost of such a sweep, and of the rest of `kept` after it.
     int64_t sweepCost = 0;
     int64_t restCost = 0;
-    std::vector<Choice> choices;
+    /// The segments that begin here, by their number of blocks less one, and
+    /// their choices.
+    std::vector<Segment> segments;
+    std::vector<std::vector<Choice>> choices;
   };
   /// How an optimum arises: the index of a choice, or the boundary to go to.
   struct Origin {
+    /// The number of a choice, of a segment of so many blocks.
     int16_t choice = -1;
+    int16_t length = 0;
     int16_t boundary = -1;
     bool isBoundaryDropped = false;
   };
@@ -104,37 +124,53 @@ private:
 
   const GapEncoding &encoding;
   const Problem &problem;
+  Simulator &simulator;
+  Budget &budget;
   int32_t peakSlot;
-  int64_t quantumBytes;
-  int numQuanta;
-  int slack = 0;
+  int64_t capBytes;
+  int64_t quantumBytes = 1;
+  /// The most quanta in all, and the quanta of the room: what the cap leaves,
+  /// and the most that plans are made for.
+  int maxQuanta = 0;
+  int roomQuanta = 0, maxRoomQuanta = 0;
+  /// The room under the cap for what blocks keep.
+  int64_t roomBytes = 0;
+  /// The plan that keeps all that is read behind the peak.
+  Decisions keepAll;
   std::vector<Block> blocks;
+  std::unique_ptr<BlockExplorer> explorer;
   /// The sweep costs of the first blocks, summed up.
   std::vector<int64_t> sweepCostBefore;
   /// The last call of closureCost() that met each step.
   std::vector<int64_t> closureOfStep;
   int64_t currentClosure = 0;
-  /// The steps that all of them met.
-  int64_t numVisits = 0;
-  /// first[i * (numQuanta + 1) + m], again[(i * n + j) * (numQuanta + 1) + m].
+  /// first[i * (maxRoomQuanta + 1) + m], again[(i * n + j) * (maxQuanta + 1) +
+  /// m].
   std::vector<Entry> first, again;
 
-  int quantaOf(const std::vector<TensorId> &tensors) const;
+  /// Makes the explorer, the first time.
+  void prepare();
+  int64_t bytesOf(const std::vector<TensorId> &tensors) const;
+  /// To the nearest; never below 0, and beyond all plans if it is too much.
+  int quantaOf(int64_t bytes) const;
   void findBlocks();
   void fillBlock(Block &block, const std::vector<TensorId> &nextBoundary);
-  void makeChoices(Block &block);
+  Segment segmentOf(int begin, int end) const;
   int64_t closureCost(const Block &block, const std::vector<TensorId> &wanted,
                       const std::vector<char> &isThere,
                       std::vector<TensorId> *made);
   int64_t sweepCost(int from, int to) const {
     return sweepCostBefore[to] - sweepCostBefore[from];
   }
+  /// What there is for a block behind the peak, where `m` quanta were left for
+  /// it at the peak: there, what the peak itself holds is gone.
+  int laterQuanta(int m) const { return m + maxQuanta - maxRoomQuanta; }
   const Entry &firstAt(int i, int m) const {
-    return first[static_cast<size_t>(i) * (numQuanta + 1) + m];
+    return first[static_cast<size_t>(i) * (maxRoomQuanta + 1) + m];
   }
   const Entry &againAt(int i, int j, int m) const {
     return again[(static_cast<size_t>(i) * blocks.size() + j) *
-                     (numQuanta + 1) +
+                     (maxQuanta + 1) +
                  m];
   }
   void solveAgain();

@@ -6,16 +6,19 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The chain DP plans for every amount of memory; some of its plans, and the
-// schedule itself, are repaired and pruned under the exact simulator. The best
-// of all is improved further as long as the budget lasts.
+// The chain DP puts plans together from choices for stretches of blocks. These
+// come from minimum cuts under prices on memory to begin with, and then from
+// the best plans found so far: the DP is also the way to cross plans, as it
+// finds the best combination of their parts. What it finds is repaired, pruned
+// and improved under the exact simulator.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ChainDp.h"
-#include "PlanSearch.h"
+#include "DynamicProgramming.h"
+#include "PricedCuts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace remat::solver {
 namespace {
@@ -25,86 +28,145 @@ constexpr int64_t constructionExecutions = 7'000'000;
 constexpr int64_t improvementExecutions = 7'000'000;
 /// Large problems still get enough to judge the plans of the chain DP.
 constexpr int64_t minSchedules = 200;
+/// The parts of the work that go into plans by prices and into choices.
+constexpr double choicesShare = 0.4;
 
-/// Memory is counted in this many parts of the cap.
-constexpr int numQuanta = 256;
-/// Plans of the chain DP that are worked on, spread over all amounts of memory.
-constexpr size_t numChainStarts = 16;
-/// As many more with this share of the cap as slack; they matter at low caps.
-constexpr double slackShare = 1.0 / 3;
+/// Prices of a byte at the peak, in units of the cost of the schedule for its
+/// peak, and how much those of single tensors vary, in rounds.
+constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
+constexpr int numPrices = 24;
+constexpr double amplitudes[] = {0, 0.1, 0.3};
+
+/// Plans of the chain DP are made for these shares of the room under the cap,
+/// from this one down in such steps.
+constexpr double maxShare = 1.24, minShare = 0.3, shareStep = 0.02;
+/// Those that are worked on: within the cap, and not quite.
+constexpr size_t numFitting = 2, numAbove = 6;
+
 /// Caps at which plans are repaired, as shares of the cap proper. Repair takes
 /// what is cheapest first and may end up in a corner; aiming lower and then
 /// taking back what is not needed leads round some of them.
 constexpr double repairTargets[] = {1.0, 0.98, 0.95, 0.9, 0.85, 0.75, 0.6};
-
-/// Plans of `chain`, from much memory to little: the last are the dearest,
-/// and take the longest to simulate.
-std::vector<Decisions> plansOf(const ChainDp &chain) {
-  std::vector<Decisions> plans, spread;
-  for (int quanta = 0; quanta <= numQuanta; ++quanta)
-    if (std::optional<Decisions> plan = chain.planFor(quanta))
-      if (plans.empty() || plans.back() != *plan)
-        plans.push_back(std::move(*plan));
-  size_t number = std::min(numChainStarts, plans.size());
-  for (size_t i = 0; i < number; ++i)
-    spread.push_back(std::move(plans[i * plans.size() / number]));
-  return spread;
-}
+constexpr double recombinedTargets[] = {1.0, 0.98, 0.95};
 
 } // namespace
 
-void searchChains(PlanSearch &search) {
-  const GapEncoding &encoding = search.encoding;
-  int64_t capBytes = search.capBytes;
-  search.setMember("dp");
-  search.allow(search.workFor(constructionExecutions, minSchedules));
-  ChainDp chain(encoding, search.peakSlot(), capBytes / numQuanta + 1,
-                numQuanta);
-  std::vector<Decisions> starts = plansOf(chain);
-  // In a large problem there may be no time for more than this; so the plans
-  // that are likely to be cheap come first.
-  for (auto start = starts.rbegin(); start != starts.rend(); ++start)
-    search.consider(*start);
-  for (const Decisions &start : starts)
-    search.refine(start, capBytes);
-  for (double target : repairTargets)
-    search.refine(encoding.retainAll(),
-                  static_cast<int64_t>(capBytes * target));
-  // What did not fit so far needs more of a push, and may need the slack;
-  // for what did, that is something to try if there is time left.
-  bool fits = search.fits();
-  chain.setSlack(static_cast<int>(numQuanta * slackShare));
-  std::vector<Decisions> withSlack = plansOf(chain);
-  std::vector<double> targets(std::begin(repairTargets) + 1,
-                              std::end(repairTargets));
-  if (!fits) {
-    for (const Decisions &start : starts)
-      search.refine(encoding.tearAll(start), capBytes);
-    for (const Decisions &start : withSlack)
-      search.refine(start, capBytes);
-    starts.insert(starts.end(), withSlack.begin(), withSlack.end());
-    std::reverse(targets.begin(), targets.end());
+ChainSearch::ChainSearch(PlanSearch &search)
+    : search(search), chain(search.encoding, search.simulator, search.budget,
+                            search.peakSlot(), search.capBytes) {}
+
+/// The best plans of the chain, judged by the simulator; each is considered.
+std::vector<Candidate> ChainSearch::solveChain() {
+  chain.solve();
+  std::vector<Candidate> plans;
+  for (double share = maxShare; share > minShare && !search.budget.isSpent();
+       share -= shareStep) {
+    std::optional<Decisions> plan = chain.planFor(share);
+    auto isSame = [&](const Candidate &other) {
+      return other.decisions == *plan;
+    };
+    if (!plan || std::any_of(plans.begin(), plans.end(), isSame))
+      continue;
+    plans.push_back(search.improver.evaluate(std::move(*plan)));
+    search.consider(plans.back());
   }
-  for (double target : targets)
-    for (const Decisions &start : starts)
-      search.refine(start, static_cast<int64_t>(capBytes * target));
-  if (fits)
-    for (const Decisions &start : withSlack)
-      search.refine(start, capBytes);
+  // The cheapest that fit, and of the cheaper ones those that nearly do.
+  std::stable_sort(
+      plans.begin(), plans.end(),
+      [](const Candidate &a, const Candidate &b) { return a.isBetterThan(b); });
+  std::vector<Candidate> best;
+  size_t fitting = 0, above = 0;
+  for (Candidate &plan : plans) {
+    bool isAbove = plan.excess > 0;
+    if (isAbove && fitting > 0 && plan.cost >= best.front().cost)
+      continue;
+    if ((isAbove ? above++ < numAbove : fitting++ < numFitting))
+      best.push_back(std::move(plan));
+  }
+  return best;
+}
+
+void ChainSearch::construct() {
+  const GapEncoding &encoding = search.encoding;
+  search.setMember("dp");
+  int64_t work = search.workFor(constructionExecutions, minSchedules);
+  int64_t end = search.simulator.numExecutions + work;
+  search.budget.setLimit(end - static_cast<int64_t>(work * (1 - choicesShare)));
+  chain.addPlans(plansForPrices());
+  chain.lowerInnerPeaks();
+  search.budget.setLimit(end);
+  std::vector<Candidate> starts = solveChain();
+  for (Candidate candidate : starts) {
+    search.neighbourhood.complete(candidate);
+    search.consider(std::move(candidate));
+  }
+  for (double target : repairTargets) {
+    auto bytes = static_cast<int64_t>(search.capBytes * target);
+    search.refine(encoding.retainAll(), bytes);
+    for (const Candidate &start : starts) {
+      search.refine(start.decisions, bytes);
+      if (!search.fits())
+        search.refine(encoding.tearAll(start.decisions), bytes);
+    }
+  }
+}
+
+/// What to keep at rising prices of memory at the peak.
+std::vector<Decisions> ChainSearch::plansForPrices() {
+  PricedCuts cuts(search.encoding);
+  Random random(1);
+  double unit = static_cast<double>(search.scheduleCost() + 1) /
+                static_cast<double>(search.scheduleBytes()[search.peakSlot()]);
+  std::vector<Decisions> plans;
+  for (double amplitude : amplitudes) {
+    cuts.perturb(amplitude, random);
+    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
+      std::vector<double> prices(search.scheduleBytes().size(), 0);
+      prices[search.peakSlot()] =
+          unit * lowestPrice *
+          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
+      Decisions plan = cuts.solve(prices);
+      if (std::find(plans.begin(), plans.end(), plan) == plans.end())
+        plans.push_back(std::move(plan));
+    }
+  }
+  return plans;
+}
+
+void ChainSearch::recombine() {
+  search.setMember("dp");
+  chain.addPlans(search.bestPlans());
+  chain.addPlans(search.neighbourhood.allDonors());
+  std::vector<Candidate> starts = solveChain();
+  for (Candidate candidate : starts) {
+    search.neighbourhood.complete(candidate);
+    search.consider(std::move(candidate));
+  }
+  for (double target : recombinedTargets)
+    for (const Candidate &start : starts)
+      search.refine(start.decisions,
+                    static_cast<int64_t>(search.capBytes * target));
+}
+
+void searchChains(PlanSearch &search, int64_t goalCost) {
+  ChainSearch chains(search);
+  chains.construct();
+  int64_t work = search.workFor(improvementExecutions, minSchedules);
+  search.allow(work);
+  if (!search.fits())
+    search.lowerPeak();
+  if (search.fits())
+    search.searchNeighbourhoods(goalCost);
+  if (search.fits() && search.best().cost > goalCost) {
+    search.allow(work);
+    chains.recombine();
+    search.searchNeighbourhoods(goalCost);
+  }
 }
 
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanSearch search(problem, options);
-  searchChains(search);
-  search.allow(search.workFor(improvementExecutions, minSchedules));
-  if (!search.fits())
-    search.lowerPeak();
-  if (search.fits())
-    search.searchNeighbourhoods(options.lowerBoundCost);
-  return search.result();
+  return solveBy(searchChains, problem, options);
 }
 
 } // namespace remat::solver

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Frontier.h"
-#include "MinCut.h"
+#include "PlanSearch.h"
 
 #include "remat/Solver/Timeline.h"
 
@@ -20,7 +20,7 @@ namespace {
 /// The named solver plans for the lowest cap and so many others.
 constexpr int numAnchors = 5;
 /// Every cap gets this share of the work of mincut.
-constexpr double workShare = 0.1;
+constexpr double workShare = 0.15;
 /// Executions to refine the plan of a neighbour, and how many schedules; where
 /// there is no plan yet, that takes repair and more work.
 constexpr int64_t neighbourExecutions = 1'000'000;
@@ -128,7 +128,7 @@ private:
       return;
     SolverOptions solverOptions = optionsFor(point.capBytes, left);
     PlanSearch search(problem, solverOptions);
-    searchMinCuts(search, workShare);
+    searchMinCutsBriefly(search, workShare);
     take(i, search);
   }
 

@@ -27,7 +27,7 @@ constexpr size_t maxTried = 64;
 
 } // namespace
 
-void searchGreedily(PlanSearch &search) {
+void searchGreedily(PlanSearch &search, int64_t) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
@@ -93,11 +93,7 @@ void searchGreedily(PlanSearch &search) {
 }
 
 SolverResult solveGreedy(const Problem &problem, const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanSearch search(problem, options);
-  searchGreedily(search);
-  return search.result();
+  return solveBy(searchGreedily, problem, options);
 }
 
 } // namespace remat::solver

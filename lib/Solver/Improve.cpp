@@ -23,12 +23,14 @@ Budget::Budget(const Simulator &simulator, int64_t maxExecutions,
       deadlineSeconds(deadlineSeconds),
       start(std::chrono::steady_clock::now()) {}
 
+double Budget::secondsPassed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
 bool Budget::isSpent() {
-  if (!pastDeadline && deadlineSeconds > 0) {
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    pastDeadline = passed.count() >= deadlineSeconds;
-  }
+  if (!pastDeadline && deadlineSeconds > 0)
+    pastDeadline = secondsPassed() >= deadlineSeconds;
   return pastDeadline || simulator.numExecutions >= maxExecutions;
 }
 
@@ -199,8 +201,9 @@ bool Improver::repairWindow(Candidate &candidate, int32_t window) {
   return changed;
 }
 
-void Improver::repair(Candidate &candidate) {
-  while (candidate.excess > 0 && !budget.isSpent()) {
+void Improver::repair(Candidate &candidate, int64_t maxCost) {
+  while (candidate.excess > 0 && candidate.cost < maxCost &&
+         !budget.isSpent()) {
     const std::vector<int64_t> &bytes =
         simulator.run(candidate.decisions).windowBytes;
     std::vector<int32_t> windows;
@@ -225,19 +228,27 @@ int64_t Improver::costOf(int32_t gap) const {
   return encoding.problem.steps[encoding.maker[encoding.gaps[gap].tensor]].cost;
 }
 
+/// The decisions that are not to retain, the dearest first, by the cost of the
+/// step that has to run again.
+std::vector<int32_t> Improver::dropsByCost(const Candidate &candidate) const {
+  std::vector<std::pair<int64_t, int32_t>> dropped;
+  int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
+  for (int32_t at = 0; at < static_cast<int32_t>(candidate.decisions.size());
+       ++at)
+    if (candidate.decisions[at] != retain)
+      dropped.emplace_back(at < numGaps ? -costOf(at) : 0, at);
+  std::sort(dropped.begin(), dropped.end());
+  std::vector<int32_t> places;
+  for (auto [cost, at] : dropped)
+    places.push_back(at);
+  return places;
+}
+
 void Improver::prune(Candidate &candidate) {
   simulator.setBase(candidate.decisions);
   for (bool changed = true; changed && !budget.isSpent();) {
     changed = false;
-    // The dearest first, by the cost of the step that has to run again.
-    std::vector<std::pair<int64_t, int32_t>> dropped;
-    int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
-    for (int32_t at = 0; at < static_cast<int32_t>(candidate.decisions.size());
-         ++at)
-      if (candidate.decisions[at] != retain)
-        dropped.emplace_back(at < numGaps ? -costOf(at) : 0, at);
-    std::sort(dropped.begin(), dropped.end());
-    for (auto [cost, gap] : dropped) {
+    for (int32_t gap : dropsByCost(candidate)) {
       int16_t decision = candidate.decisions[gap];
       for (int16_t tried : {retain, int16_t(0), int16_t(decision - 1)}) {
         if (tried >= decision || budget.isSpent())
@@ -259,9 +270,9 @@ void Improver::prune(Candidate &candidate) {
 void Improver::exchange(Candidate &candidate) {
   for (bool changed = true; changed && !budget.isSpent();) {
     changed = false;
-    for (int32_t gap = 0;
-         gap < static_cast<int32_t>(encoding.gaps.size()) && !budget.isSpent();
-         ++gap) {
+    for (int32_t gap : dropsByCost(candidate)) {
+      if (budget.isSpent())
+        return;
       if (candidate.decisions[gap] == retain)
         continue;
       Decisions decisions = candidate.decisions;
@@ -269,7 +280,7 @@ void Improver::exchange(Candidate &candidate) {
       Candidate after = evaluate(std::move(decisions));
       if (after.cost >= candidate.cost)
         continue;
-      repair(after);
+      repair(after, candidate.cost);
       if (after.excess == 0)
         prune(after);
       if (after.isBetterThan(candidate)) {

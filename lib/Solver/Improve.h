@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 namespace remat::solver {
 
@@ -32,6 +33,7 @@ public:
   bool isSpent();
   /// Whether it was the deadline that passed.
   bool isPastDeadline() const { return pastDeadline; }
+  double secondsPassed() const;
   int64_t executionsLeft() const {
     return std::max<int64_t>(0, maxExecutions - simulator.numExecutions);
   }
@@ -75,16 +77,22 @@ public:
   /// Changes decisions at the highest windows until all are within the cap or
   /// no move helps: drops with more or less of what they take along, further
   /// repetitions, and drops taken back where their recomputation is what does
-  /// not fit. The best ratio of excess removed to cost added goes first.
-  void repair(Candidate &candidate);
+  /// not fit. The best ratio of excess removed to cost added goes first. Gives
+  /// up when the cost reaches `maxCost`.
+  void repair(Candidate &candidate,
+              int64_t maxCost = std::numeric_limits<int64_t>::max());
 
   /// Takes back drops of a candidate within the cap, dearest first, as long as
   /// it stays within the cap.
   void prune(Candidate &candidate);
 
-  /// Takes back one drop after the other of a candidate within the cap, repairs
-  /// what that breaks, and keeps the result if it is cheaper.
+  /// Takes back one drop after the other of a candidate within the cap, the
+  /// dearest first, repairs what that breaks, and keeps the result if it is
+  /// cheaper.
   void exchange(Candidate &candidate);
+
+  /// Remembers a candidate if its peak is the lowest so far.
+  void record(const Candidate &candidate);
 
   /// The candidate of the lowest peak that was ever evaluated.
   const Candidate &lowest() const { return lowestPeak; }
@@ -118,10 +126,10 @@ private:
   bool judge(const Candidate &candidate, Move &move, Judgement &after);
   void make(Candidate &candidate, const Changes &changes,
             const Judgement &after);
+  std::vector<int32_t> dropsByCost(const Candidate &candidate) const;
   bool repairWindow(Candidate &candidate, int32_t window);
   /// The cost of the step that makes the tensor of `gap`.
   int64_t costOf(int32_t gap) const;
-  void record(const Candidate &candidate);
 };
 
 } // namespace remat::solver

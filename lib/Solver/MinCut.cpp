@@ -16,8 +16,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MinCut.h"
 #include "MinCutStage.h"
+#include "PlanSearch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ namespace remat::solver {
 namespace {
 
 /// Simulated executions, and how many schedules that are at least.
-constexpr int64_t maxExecutions = 30'000'000;
+constexpr int64_t maxExecutions = 20'000'000;
 constexpr int64_t minSchedules = 60;
 /// The shares of it for the plans themselves, to refine them, and to exchange
 /// single drops of the best.
@@ -48,36 +48,28 @@ constexpr size_t numNearest = 2, numSpread = 4;
 /// Caps to refine for, as shares of the cap proper, as in dp.
 constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
 
-/// Tears groups apart wherever there are any: what is not needed of it goes
-/// when the plan is pruned.
-Decisions tearAll(const GapEncoding &encoding, Decisions decisions) {
-  for (int32_t slot = 0; slot < static_cast<int32_t>(encoding.slots.size());
-       ++slot)
-    if (encoding.slots[slot].end - encoding.slots[slot].begin > 1)
-      decisions[encoding.tearOf(slot)] = 0;
-  return decisions;
-}
-
 class MinCutFamily {
 public:
   explicit MinCutFamily(PlanSearch &search)
       : search(search), encoding(search.encoding), index(encoding.problem),
         scale(Stage::maxCostScale(index)) {}
 
-  void run(double workShare) {
+  void run(int64_t goalCost, double workShare) {
     search.setMember("mincut");
     double work = workShare * static_cast<double>(
                                   search.workFor(maxExecutions, minSchedules));
     search.allow(static_cast<int64_t>(familyShare * work));
     makeFamily();
     std::vector<Decisions> starts = chooseStarts();
+    if (search.fits() && search.best().cost <= goalCost)
+      return;
     search.allow(static_cast<int64_t>(refineShare * work));
     for (double target : repairTargets)
       for (const Decisions &start : starts) {
         int64_t bytes = static_cast<int64_t>(search.capBytes * target);
         search.refine(start, bytes);
         if (encoding.hasGroups())
-          search.refine(tearAll(encoding, start), bytes);
+          search.refine(encoding.tearAll(start), bytes);
       }
     search.allow(static_cast<int64_t>(exchangeShare * work));
     search.exchange();
@@ -278,18 +270,18 @@ private:
 
 } // namespace
 
-void searchMinCuts(PlanSearch &search, double workShare) {
-  MinCutFamily(search).run(workShare);
+void searchMinCuts(PlanSearch &search, int64_t goalCost) {
+  MinCutFamily(search).run(goalCost, 1);
+  if (!search.fits())
+    search.lowerPeak();
+}
+
+void searchMinCutsBriefly(PlanSearch &search, double workShare) {
+  MinCutFamily(search).run(0, workShare);
 }
 
 SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanSearch search(problem, options);
-  searchMinCuts(search);
-  if (!search.fits())
-    search.lowerPeak();
-  return search.result();
+  return solveBy(searchMinCuts, problem, options);
 }
 
 } // namespace remat::solver

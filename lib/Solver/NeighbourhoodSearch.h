@@ -41,6 +41,7 @@ public:
 
   /// Adds a plan whose parts the search may take over.
   void addDonor(const Decisions &plan) { donors.push_back(plan); }
+  const std::vector<Decisions> &allDonors() const { return donors; }
 
   /// Aims at another cap from here on.
   void setCap(int64_t bytes) { capBytes = bytes; }

@@ -20,6 +20,9 @@ constexpr size_t numElite = 4;
 /// Up to so many steps there is time to try all moves at the highest window.
 constexpr size_t maxStepsToTryAll = 4000;
 
+/// Close enough to the bound: within this share of the overhead.
+constexpr double goalShare = 0.01;
+
 } // namespace
 
 PlanSearch::PlanSearch(const Problem &problem, const SolverOptions &options)
@@ -70,6 +73,13 @@ void PlanSearch::consider(Candidate candidate) {
     elite.erase(entry);
     break;
   }
+}
+
+std::vector<Decisions> PlanSearch::bestPlans() const {
+  std::vector<Decisions> plans;
+  for (const Entry &entry : elite)
+    plans.push_back(entry.candidate.decisions);
+  return plans;
 }
 
 void PlanSearch::refine(Decisions start, int64_t targetBytes) {
@@ -157,6 +167,18 @@ void PlanSearch::lowerPeak() {
   improver.setCap(capBytes);
 }
 
+void PlanSearch::adopt(const PlanSearch &other) {
+  improver.record(other.improver.lowest());
+  for (const Decisions &donor : other.neighbourhood.allDonors())
+    neighbourhood.addDonor(donor);
+  for (const Entry &entry : other.elite) {
+    setMember(entry.member);
+    consider(entry.candidate);
+  }
+  setMember(other.bestMember);
+  consider(other.bestCandidate);
+}
+
 SolverResult PlanSearch::result() {
   SolverResult result;
   result.status = fits()                    ? SolveStatus::Ok
@@ -167,6 +189,25 @@ SolverResult PlanSearch::result() {
   result.lowestPeakBytes = improver.lowest().peakBytes;
   result.member = bestMember;
   return result;
+}
+
+SolverResult solveBy(void (*member)(PlanSearch &, int64_t),
+                     const Problem &problem, const SolverOptions &options) {
+  if (problem.steps.empty())
+    return SolverResult();
+  PlanSearch search(problem, options);
+  member(search, goalCost(problem, options));
+  return search.result();
+}
+
+int64_t goalCost(const Problem &problem, const SolverOptions &options) {
+  int64_t original = 0;
+  for (const Step &step : problem.steps)
+    original += step.cost;
+  return options.lowerBoundCost +
+         static_cast<int64_t>(
+             goalShare *
+             std::max<int64_t>(0, options.lowerBoundCost - original));
 }
 
 } // namespace remat::solver

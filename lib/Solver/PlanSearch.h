@@ -45,6 +45,8 @@ public:
 
   /// The best plan: within the cap and cheap, or of the least excess.
   const Candidate &best() const { return bestCandidate; }
+  /// Plans of different members and costs within the cap.
+  std::vector<Decisions> bestPlans() const;
   bool fits() const { return bestCandidate.excess == 0; }
 
   /// Simulates a plan and notes it if it is among the best.
@@ -69,6 +71,9 @@ public:
   /// Where nothing fits: finds out how low the peak can be.
   void lowerPeak();
 
+  /// Takes over the best plans of another search for the same cap.
+  void adopt(const PlanSearch &other);
+
   /// The best plan and what is known of it.
   SolverResult result();
 
@@ -89,20 +94,35 @@ private:
   int64_t originalCost = 0;
 };
 
+// The members. Each does a fixed amount of work, and stops where a plan costs
+// no more than `goalCost`, if it can tell.
+
 /// Plans that keep what leads from segment to segment.
-void searchSegments(PlanSearch &search);
+void searchSegments(PlanSearch &search, int64_t goalCost);
 
 /// Plans that keep what leads from block to block.
-void searchBlocks(PlanSearch &search);
+void searchBlocks(PlanSearch &search, int64_t goalCost);
 
 /// The plan of dropping one tensor after the other at the peak.
-void searchGreedily(PlanSearch &search);
+void searchGreedily(PlanSearch &search, int64_t goalCost);
 
-/// Plans of the chain DP over the schedule, refined.
-void searchChains(PlanSearch &search);
+/// Plans of minimum cuts at rising prices, refined.
+void searchMinCuts(PlanSearch &search, int64_t goalCost);
+/// The same with a share of the work.
+void searchMinCutsBriefly(PlanSearch &search, double workShare);
 
-/// Plans for prices on memory, refined.
-void searchPrices(PlanSearch &search);
+/// Plans of the chain DP, refined and improved.
+void searchChains(PlanSearch &search, int64_t goalCost);
+
+/// Plans for one price on memory at the peak, refined and improved.
+void searchPrices(PlanSearch &search, int64_t goalCost);
+
+/// Runs one member on a search of its own.
+SolverResult solveBy(void (*member)(PlanSearch &, int64_t),
+                     const Problem &problem, const SolverOptions &options);
+
+/// The cost at which a search may stop: close enough to the lower bound.
+int64_t goalCost(const Problem &problem, const SolverOptions &options);
 
 } // namespace remat::solver
 

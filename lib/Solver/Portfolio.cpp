@@ -1,126 +1,148 @@
-//===- Portfolio.cpp - Neighbourhood search, and all members together -----===//
+//===- Portfolio.cpp - All members together -------------------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// First every member works as it would alone, so none of them can do better
+// than the portfolio. Then parts of their best plans are put together and
+// improved, more than once.
+//
+// Two threads share the work where there are two processors. What each does is
+// laid down beforehand, so their timing changes nothing.
+//
+//===----------------------------------------------------------------------===//
 
-#include "MinCut.h"
-#include "PlanSearch.h"
-#include "PricedCuts.h"
+#include "DynamicProgramming.h"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
+#include <memory>
+#include <thread>
 
 namespace remat::solver {
 namespace {
 
-/// Work for plans by prices, and for the search of neighbourhoods.
-constexpr int64_t pricesExecutions = 3'000'000;
-constexpr int64_t neighbourhoodExecutions = 16'000'000;
-/// The share of the work of mincut alone.
-constexpr double minCutShare = 0.6;
-/// Large problems get so many times the schedule.
-constexpr int64_t minSchedules = 100;
+/// Work to put plans together, and to search neighbourhoods, in each round.
+constexpr int64_t recombinationExecutions = 5'000'000;
+constexpr int64_t neighbourhoodExecutions = 6'000'000;
+constexpr int64_t minSchedules = 40;
+constexpr int numRounds = 2;
+/// Searches that go on side by side from there, with different seeds.
+constexpr int numSearches = 2;
 
-/// Prices are bisected so often.
-constexpr int numBisections = 16;
-/// How much the prices of single tensors vary, in rounds.
-constexpr double amplitudes[] = {0, 0.03, 0.1, 0.3};
-/// Caps to repair for, as shares of the cap proper, as in dp.
-constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
+/// The share of the time up to the deadline for the members.
+constexpr double membersShare = 0.7;
 
-/// Close enough to the bound: within this share of the overhead.
-constexpr double goalShare = 0.01;
+using Task = std::function<void()>;
 
-/// The cost at which a search stops.
-int64_t goalCost(const Problem &problem, const SolverOptions &options) {
-  int64_t original = 0;
-  for (const Step &step : problem.steps)
-    original += step.cost;
-  return options.lowerBoundCost +
-         static_cast<int64_t>(
-             goalShare *
-             std::max<int64_t>(0, options.lowerBoundCost - original));
+/// Runs the tasks of each list one after the other, the lists side by side.
+void runTogether(const std::vector<std::vector<Task>> &lists) {
+  auto runAll = [](const std::vector<Task> &tasks) {
+    for (const Task &task : tasks)
+      task();
+  };
+  if (std::thread::hardware_concurrency() < 2) {
+    for (const std::vector<Task> &tasks : lists)
+      runAll(tasks);
+    return;
+  }
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < lists.size(); ++i)
+    threads.emplace_back(runAll, std::cref(lists[i]));
+  runAll(lists[0]);
+  for (std::thread &thread : threads)
+    thread.join();
 }
+
+class Portfolio {
+public:
+  Portfolio(const Problem &problem, const SolverOptions &options)
+      : problem(problem), options(options), goal(goalCost(problem, options)),
+        search(problem, options) {}
+
+  SolverResult run() {
+    // The quick ones first: they may do, and leave something if time is short.
+    for (auto member : {searchBlocks, searchSegments, searchGreedily}) {
+      member(search, goal);
+      if (isDone())
+        return search.result();
+    }
+    runMembers();
+    for (int round = 0; round < numRounds && search.fits() && !isDone();
+         ++round)
+      improve(round);
+    return search.result();
+  }
+
+private:
+  const Problem &problem;
+  SolverOptions options;
+  int64_t goal;
+  PlanSearch search;
+
+  bool isDone() {
+    return search.budget.isPastDeadline() ||
+           (search.fits() && search.best().cost <= goal);
+  }
+
+  /// The seconds until `share` of the time is over, 0 if there is no deadline.
+  double secondsLeft(double share = 1) {
+    return options.deadlineSeconds == 0
+               ? 0
+               : std::max(1e-3, share * options.deadlineSeconds -
+                                    search.budget.secondsPassed());
+  }
+
+  void runMembers() {
+    SolverOptions forMembers = options;
+    forMembers.deadlineSeconds = secondsLeft(membersShare);
+    std::vector<std::unique_ptr<PlanSearch>> searches(3);
+    auto task = [&](size_t place, void (*member)(PlanSearch &, int64_t)) {
+      return [this, place, member, forMembers, &searches] {
+        searches[place] = std::make_unique<PlanSearch>(problem, forMembers);
+        member(*searches[place], goal);
+      };
+    };
+    runTogether({{task(0, searchMinCuts)},
+                 {task(1, searchChains), task(2, searchPrices)}});
+    for (const std::unique_ptr<PlanSearch> &each : searches)
+      search.adopt(*each);
+  }
+
+  /// Puts parts of the best plans together, and searches on from there.
+  void improve(int round) {
+    search.budget.isSpent();
+    std::vector<std::unique_ptr<PlanSearch>> searches(numSearches);
+    std::vector<std::vector<Task>> lists;
+    SolverOptions forThis = options;
+    forThis.deadlineSeconds = secondsLeft();
+    for (int i = 0; i < numSearches; ++i) {
+      forThis.seed = options.seed + 1 + round * numSearches + i;
+      lists.push_back({[this, i, forThis, &searches] {
+        searches[i] = std::make_unique<PlanSearch>(problem, forThis);
+        PlanSearch &mine = *searches[i];
+        mine.adopt(search);
+        if (i == 0) {
+          mine.allow(mine.workFor(recombinationExecutions, minSchedules));
+          ChainSearch(mine).recombine();
+        }
+        mine.allow(mine.workFor(i == 0 ? neighbourhoodExecutions
+                                       : neighbourhoodExecutions +
+                                             recombinationExecutions,
+                                minSchedules));
+        mine.searchNeighbourhoods(goal);
+      }});
+    }
+    runTogether(lists);
+    for (const std::unique_ptr<PlanSearch> &each : searches)
+      search.adopt(*each);
+  }
+};
 
 } // namespace
-
-/// One price in the peak window, as low as fits or nearly so: the plans just
-/// below and just above that price.
-void searchPrices(PlanSearch &search) {
-  const GapEncoding &encoding = search.encoding;
-  search.setMember("prices");
-  search.allow(search.workFor(pricesExecutions, minSchedules));
-  PricedCuts cuts(encoding);
-  Random random(1);
-  double unit = static_cast<double>(search.scheduleCost() + 1) /
-                static_cast<double>(search.scheduleBytes()[search.peakSlot()]);
-  std::vector<Decisions> starts;
-  for (double amplitude : amplitudes) {
-    if (search.budget.isSpent())
-      break;
-    cuts.perturb(amplitude, random);
-    double low = 1e-4 * unit, high = 1e2 * unit;
-    Decisions below, above;
-    int64_t leastExcess = -1;
-    for (int i = 0; i < numBisections && !search.budget.isSpent(); ++i) {
-      double price = std::sqrt(low * high);
-      std::vector<double> prices(search.scheduleBytes().size(), 0);
-      prices[search.peakSlot()] = price;
-      Candidate candidate = search.improver.evaluate(cuts.solve(prices));
-      search.neighbourhood.addDonor(candidate.decisions);
-      if (candidate.excess == 0) {
-        high = price;
-        above = candidate.decisions;
-        search.consider(std::move(candidate));
-      } else {
-        low = price;
-        if (leastExcess < 0 || candidate.excess <= leastExcess) {
-          leastExcess = candidate.excess;
-          below = std::move(candidate.decisions);
-        }
-      }
-    }
-    for (Decisions *plan : {&below, &above})
-      if (!plan->empty() &&
-          std::find(starts.begin(), starts.end(), *plan) == starts.end())
-        starts.push_back(std::move(*plan));
-  }
-  // The quick way first: in large problems there is no time for another.
-  for (const Decisions &start : starts) {
-    if (search.budget.isSpent())
-      return;
-    Candidate candidate = search.improver.evaluate(start);
-    search.neighbourhood.complete(candidate);
-    search.consider(std::move(candidate));
-  }
-  for (double target : repairTargets) {
-    for (const Decisions &start : starts) {
-      search.refine(start, static_cast<int64_t>(search.capBytes * target));
-      if (encoding.hasGroups())
-        search.refine(encoding.tearAll(start),
-                      static_cast<int64_t>(search.capBytes * target));
-    }
-    search.refine(encoding.retainAll(),
-                  static_cast<int64_t>(search.capBytes * target));
-  }
-}
-
-SolverResult solveNeighbourhoods(const Problem &problem,
-                                 const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanSearch search(problem, options);
-  searchPrices(search);
-  search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
-  if (search.fits())
-    search.searchNeighbourhoods(goalCost(problem, options));
-  else
-    search.lowerPeak();
-  return search.result();
-}
 
 SolverResult solvePortfolio(const Problem &problem,
                             const SolverOptions &options) {
@@ -134,25 +156,7 @@ SolverResult solvePortfolio(const Problem &problem,
       return exact;
     }
   }
-  PlanSearch search(problem, options);
-  int64_t goal = goalCost(problem, options);
-  auto searchMinCutsInPart = [](PlanSearch &search) {
-    searchMinCuts(search, minCutShare);
-  };
-  // The quick ones first: they may do, and leave something if time is short.
-  for (auto member : {searchBlocks, searchSegments, searchGreedily,
-                      static_cast<void (*)(PlanSearch &)>(searchMinCutsInPart),
-                      searchPrices, searchChains}) {
-    member(search);
-    if (search.fits() && search.best().cost <= goal)
-      return search.result();
-  }
-  search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
-  if (!search.fits())
-    search.lowerPeak();
-  if (search.fits())
-    search.searchNeighbourhoods(goal);
-  return search.result();
+  return Portfolio(problem, options).run();
 }
 
 } // namespace remat::solver

@@ -28,7 +28,7 @@ constexpr int numSizes = 48;
 
 } // namespace
 
-void searchSegments(PlanSearch &search) {
+void searchSegments(PlanSearch &search, int64_t) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   int32_t peak = search.peakSlot();
@@ -77,11 +77,7 @@ void searchSegments(PlanSearch &search) {
 
 SolverResult solveSegments(const Problem &problem,
                            const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanSearch search(problem, options);
-  searchSegments(search);
-  return search.result();
+  return solveBy(searchSegments, problem, options);
 }
 
 } // namespace remat::solver

@@ -1,0 +1,38 @@
+//===- DynamicProgramming.h - The chain DP as a member of searches --------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_SOLVER_DYNAMICPROGRAMMING_H
+#define REMAT_LIB_SOLVER_DYNAMICPROGRAMMING_H
+
+#include "ChainDp.h"
+#include "PlanSearch.h"
+
+namespace remat::solver {
+
+/// Plans of the chain DP, put into a search.
+class ChainSearch {
+public:
+  explicit ChainSearch(PlanSearch &search);
+
+  /// Makes plans from minimum cuts under prices on memory, and refines them.
+  void construct();
+
+  /// Makes plans from parts of the best plans so far.
+  void recombine();
+
+private:
+  PlanSearch &search;
+  ChainDp chain;
+
+  std::vector<Decisions> plansForPrices();
+  std::vector<Candidate> solveChain();
+};
+
+} // namespace remat::solver
+
+#endif // REMAT_LIB_SOLVER_DYNAMICPROGRAMMING_H
