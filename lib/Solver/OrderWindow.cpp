@@ -54,7 +54,8 @@ public:
 
   /// The best order as indices into the members, or nothing. `outsideBytes` are
   /// in use all the time for others.
-  std::vector<int32_t> solve(int64_t outsideBytes, size_t maxSets);
+  std::vector<int32_t> solve(int64_t outsideBytes, int64_t maxSets,
+                             int64_t &setsLeft);
 
 private:
   const UnitGraph &graph;
@@ -120,7 +121,8 @@ int64_t Window::bytesOfFirst() const {
   return bytes;
 }
 
-std::vector<int32_t> Window::solve(int64_t outsideBytes, size_t maxSets) {
+std::vector<int32_t> Window::solve(int64_t outsideBytes, int64_t maxSets,
+                                   int64_t &setsLeft) {
   auto n = static_cast<int32_t>(members.size());
   Set all = n == 64 ? ~Set(0) : (Set(1) << n) - 1;
   // Sets by size: all ways to one are known before it is left.
@@ -155,7 +157,8 @@ std::vector<int32_t> Window::solve(int64_t outsideBytes, size_t maxSets) {
                    i};
         auto [entry, isNew] = ways.emplace(set | bit, way);
         if (isNew) {
-          if (ways.size() > maxSets)
+          --setsLeft;
+          if (--maxSets < 0)
             return {};
           next.push_back(set | bit);
         } else if (way.highest < entry->second.highest ||
@@ -178,10 +181,10 @@ std::vector<int32_t> Window::solve(int64_t outsideBytes, size_t maxSets) {
 
 bool improveWindow(const UnitGraph &graph, std::vector<int32_t> &units,
                    std::vector<int64_t> &bytes, int32_t begin, int32_t end,
-                   size_t maxSets) {
+                   int64_t maxSets, int64_t &setsLeft) {
   Window window(graph, units, begin, end);
   std::vector<int32_t> order =
-      window.solve(bytes[begin] - window.bytesOfFirst(), maxSets);
+      window.solve(bytes[begin] - window.bytesOfFirst(), maxSets, setsLeft);
   if (order.empty())
     return false;
   std::vector<int32_t> changed = units;

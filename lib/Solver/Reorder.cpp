@@ -26,9 +26,11 @@ constexpr double tearingGain = 0.01;
 /// Orders that turn more around have to lower the peak by this share, unless
 /// they meet the cap.
 constexpr double upheavalGain = 0.005;
-/// The size of windows, and how many sets of their units are looked at.
+/// The size of windows, and how many sets of units are looked at in one and in
+/// all of them.
 constexpr int32_t windowUnits = 48;
-constexpr size_t windowSets = 20'000;
+constexpr int64_t windowSets = 8'000;
+constexpr int64_t allSets = 60'000;
 /// The work on windows, in units that are passed over to measure a sequence.
 constexpr int64_t windowWork = 2'000'000;
 constexpr int64_t minWindows = 4, maxWindows = 64;
@@ -81,6 +83,7 @@ private:
   const ReorderOptions &options;
   bool hasGroups = false;
   Order schedule;
+  int64_t setsLeft = allSets;
   std::chrono::steady_clock::time_point start =
       std::chrono::steady_clock::now();
 
@@ -153,7 +156,7 @@ private:
   }
 
   /// Takes one window after the other around the peak.
-  Order improvePeak(Order start, bool tearsGroups) const {
+  Order improvePeak(Order start, bool tearsGroups) {
     UnitGraph graph(problem, start.steps, tearsGroups);
     std::vector<int32_t> units(graph.numUnits());
     std::iota(units.begin(), units.end(), 0);
@@ -172,13 +175,13 @@ private:
   }
 
   /// Tries smaller windows where there are too many ways through a large one.
-  static bool improveAround(const UnitGraph &graph, std::vector<int32_t> &units,
-                            std::vector<int64_t> &bytes, int32_t peak) {
-    for (int32_t size = windowUnits; size >= 4; size /= 2) {
+  bool improveAround(const UnitGraph &graph, std::vector<int32_t> &units,
+                     std::vector<int64_t> &bytes, int32_t peak) {
+    for (int32_t size = windowUnits; size >= 4 && setsLeft > 0; size /= 2) {
       int32_t begin = std::max(0, peak - size / 2);
       int32_t end = std::min(graph.numUnits(), begin + size);
       int64_t peakBytes = bytes[peak];
-      improveWindow(graph, units, bytes, begin, end, windowSets);
+      improveWindow(graph, units, bytes, begin, end, windowSets, setsLeft);
       if (*std::max_element(bytes.begin() + begin, bytes.begin() + end) <
           peakBytes)
         return true;

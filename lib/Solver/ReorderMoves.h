@@ -47,10 +47,11 @@ std::vector<int64_t> bytesOf(const UnitGraph &graph,
 /// into one of little overlap. `bytes` is bytesOf() the sequence and is kept up
 /// to date. Dynamic programming over the sets of units that may have run, exact
 /// but for units that come to run in one slot; false, and nothing is changed,
-/// if there are more than `maxSets` of them or no order is lower.
+/// if there are more than `maxSets` of them or no order is lower. The sets that
+/// were looked at are taken off `setsLeft`.
 bool improveWindow(const UnitGraph &graph, std::vector<int32_t> &units,
                    std::vector<int64_t> &bytes, int32_t begin, int32_t end,
-                   size_t maxSets);
+                   int64_t maxSets, int64_t &setsLeft);
 
 } // namespace remat::solver
 
