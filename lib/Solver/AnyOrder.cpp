@@ -53,6 +53,8 @@ namespace {
 constexpr double orderShare = 0.1;
 constexpr double boundShare = 0.05;
 constexpr double trialShare = 0.1;
+/// So many orders are compared with the schedule: the lowest.
+constexpr size_t maxTried = 2;
 /// The share of the work of mincut for that.
 constexpr double trialWork = 0.1;
 
@@ -138,7 +140,9 @@ private:
   }
 
   void addTrials() {
-    reordered.reserve(orders.size());
+    size_t numTried = std::min(orders.size(), maxTried);
+    orders.erase(orders.begin(), orders.end() - numTried);
+    reordered.reserve(numTried);
     for (const Order &order : orders) {
       Trial &trial = trials.emplace_back();
       trial.order = order.steps;

@@ -20,11 +20,12 @@ namespace {
 
 /// Units move forward and back in turn so often at most.
 constexpr int maxRounds = 4;
-/// To tear groups apart has to lower the peak or the overlap by this share:
-/// steps of a group run side by side, which the figures do not show.
-constexpr double tearingGain = 0.01;
-/// Orders that turn more around have to lower the peak by this share, unless
-/// they meet the cap.
+/// What single moves have to lower the peak by, as a share.
+constexpr double peakGain = 0.001;
+/// To tear groups apart has to lower the overlap by this share: steps of a
+/// group run side by side, which the figures do not show. Or the peak by that
+/// one, unless it then meets the cap; so do orders that turn more around.
+constexpr double tearingGain = 0.002;
 constexpr double upheavalGain = 0.005;
 /// The size of windows, and how many sets of units are looked at in one and in
 /// all of them.
@@ -47,33 +48,39 @@ public:
 
   std::vector<Order> run() {
     std::vector<Order> found;
-    Order settled = settleAndTear(schedule);
-    if (isLess(settled, schedule))
-      found.push_back(settled);
-    // The others turn more around, and have to be worth it.
+    auto last = [&]() -> const Order & {
+      return found.empty() ? schedule : found.back();
+    };
     auto isDone = [&] {
-      int64_t peakBytes =
-          found.empty() ? schedule.peakBytes : found.back().peakBytes;
-      return peakBytes <= options.capBytes || isPastDeadline();
+      return last().peakBytes <= options.capBytes || isPastDeadline();
     };
-    auto offer = [&](Order order) {
-      int64_t before =
-          found.empty() ? schedule.peakBytes : found.back().peakBytes;
-      bool isWorth = order.peakBytes <= options.capBytes ||
-                     order.peakBytes < before * (1 - upheavalGain);
-      if (order.peakBytes < before && isWorth)
-        found.push_back(std::move(order));
+    auto offer = [&](const Order &order, double gain, double overlapGain) {
+      bool isWorth = order.peakBytes < last().peakBytes * (1 - gain) ||
+                     (order.peakBytes < last().peakBytes &&
+                      order.peakBytes <= options.capBytes) ||
+                     (order.peakBytes <= last().peakBytes &&
+                      order.overlap < last().overlap * (1 - overlapGain));
+      if (isWorth)
+        found.push_back(order);
     };
-    for (bool startsFromSchedule : {true, false}) {
+    // What changes the least comes first.
+    Order order = settle(schedule, false);
+    offer(order, 0, 0);
+    if (hasGroups && !isDone()) {
+      Order torn = settle(order, true);
+      offer(torn, upheavalGain, tearingGain);
+      order = last();
+    }
+    for (bool startsAnew : {false, true}) {
       if (isDone())
         break;
-      Order order = startsFromSchedule ? std::move(settled)
-                                       : settle(startCheapest(), false);
+      if (startsAnew)
+        order = settle(startCheapest(), false);
       if (options.usesWindows)
         order = improvePeak(std::move(order), false);
-      offer(order);
+      offer(order, upheavalGain, 1);
       if (options.usesWindows && hasGroups && !isDone())
-        offer(improvePeak(std::move(order), true));
+        offer(improvePeak(std::move(order), true), upheavalGain, 1);
     }
     return found;
   }
@@ -119,9 +126,12 @@ private:
     return order;
   }
 
-  static bool isLess(const Order &a, const Order &b) {
-    return a.peakBytes != b.peakBytes ? a.peakBytes < b.peakBytes
-                                      : a.overlap < b.overlap;
+  /// A peak that is lower by next to nothing is no reason for more overlap,
+  /// unless it meets the cap.
+  bool isLess(const Order &a, const Order &b) const {
+    return a.peakBytes < b.peakBytes * (1 - peakGain) ||
+           (a.peakBytes < b.peakBytes && a.peakBytes <= options.capBytes) ||
+           (a.peakBytes <= b.peakBytes && a.overlap < b.overlap);
   }
 
   /// Moves units of `start` forward and back as long as that helps.
@@ -131,23 +141,19 @@ private:
       UnitGraph graph(problem, start.steps, tearsGroups);
       if (!isForward)
         graph = graph.reversed();
-      Order moved = judge(graph.stepsOf(runEarly(graph, start.peakBytes)));
+      // Either way may be better: what one moves stands in the other's way.
+      Order moved =
+          judge(graph.stepsOf(runEarly(graph, start.peakBytes, false)));
+      Order other =
+          judge(graph.stepsOf(runEarly(graph, start.peakBytes, true)));
+      if (isLess(other, moved))
+        moved = std::move(other);
       if (isLess(moved, start))
         start = std::move(moved);
       else if (!isForward)
         break;
     }
     return start;
-  }
-
-  Order settleAndTear(const Order &start) const {
-    Order whole = settle(start, false);
-    if (!hasGroups)
-      return whole;
-    Order torn = settle(whole, true);
-    bool isWorth = torn.peakBytes < whole.peakBytes * (1 - tearingGain) ||
-                   torn.overlap < whole.overlap * (1 - tearingGain);
-    return isWorth && torn.peakBytes <= whole.peakBytes ? torn : whole;
   }
 
   Order startCheapest() const {

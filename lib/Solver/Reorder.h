@@ -43,12 +43,14 @@ struct ReorderOptions {
   double deadlineSeconds = 0;
 };
 
-/// Orders that are better than the schedule, none if none is known. The first
-/// moves only what has reason to and keeps all else in place; a later one, if
-/// there is any, has a lower peak than those before it. Groups are torn apart
-/// where that gains. Heuristic; where the units are few enough for one window
-/// the last is the best of all orders that keep groups whole. Deterministic.
-/// O(n log n) for steps of a few operands: a second for 100,000.
+/// Orders that are better than the schedule, none if none is known. Those that
+/// change little come first: moves of what has reason to, with all else in
+/// place; the same with groups torn apart; the best order of windows around the
+/// peak; an order made anew. Each has a lower peak than the one before it, or
+/// no higher one and less overlap; the later ones notably so. Heuristic; where
+/// one window holds all units, and without groups, the last is the best of all
+/// orders. Deterministic but for the deadline. O(n log n) for steps of a few
+/// operands: a second or two for 100,000.
 std::vector<Order> findOrders(const Problem &problem,
                               const ReorderOptions &options);
 
