@@ -22,7 +22,7 @@ class BlockRewriter {
 public:
   BlockRewriter(RegionProblem &region)
       : region(region), current(region.values.size()),
-        executed(region.steps.size(), false),
+        madeAt(region.values.size(), 0), executed(region.steps.size(), false),
         terminator(opsOf(region.block).back()) {
     for (TensorId input : region.problem.inputs)
       current[input] = region.values[input];
@@ -36,10 +36,17 @@ private:
   void executeAgain(StepId step);
   void fence(const std::vector<StepId> &sequence, size_t begin, size_t end);
   void rewire(const std::vector<TensorUse> &uses, Op clone = {});
+  void setCurrent(TensorId tensor, Value value) {
+    current[tensor] = value;
+    madeAt[tensor] = ++now;
+  }
 
   RegionProblem &region;
   /// The newest version of each tensor at the point reached.
   std::vector<Value> current;
+  /// When that was made: the more, the later.
+  std::vector<int64_t> madeAt;
+  int64_t now = 0;
   std::vector<bool> executed;
   Op terminator;
   AppliedPlan result;
@@ -70,7 +77,7 @@ size_t BlockRewriter::executeGroup(const std::vector<StepId> &sequence,
   rewire(group.operands);
   mlirOperationMoveBefore(group.op.raw(), terminator.raw());
   for (const TensorUse &use : group.results)
-    current[use.tensor] = group.op.result(use.index);
+    setCurrent(use.tensor, group.op.result(use.index));
   for (StepId step : steps)
     executed[step] = true;
   return size;
@@ -82,7 +89,7 @@ void BlockRewriter::executeFirst(StepId step) {
   rewire(site.operands);
   mlirOperationMoveBefore(site.op.raw(), terminator.raw());
   for (const TensorUse &use : site.results)
-    current[use.tensor] = site.op.result(use.index);
+    setCurrent(use.tensor, site.op.result(use.index));
   executed[step] = true;
 }
 
@@ -96,7 +103,7 @@ void BlockRewriter::executeAgain(StepId step) {
   mlirBlockInsertOwnedOperationBefore(region.block, terminator.raw(),
                                       clone.raw());
   for (const TensorUse &use : site.results)
-    current[use.tensor] = clone.result(use.index);
+    setCurrent(use.tensor, clone.result(use.index));
   ++result.clonedOps;
 }
 
@@ -126,8 +133,9 @@ void BlockRewriter::fence(const std::vector<StepId> &sequence, size_t begin,
   TensorId trigger = -1;
   for (TensorId operand : region.problem.steps[sequence[end]].operands)
     if (!madeHere.count(operand) && !isConstant(operand) &&
-        std::find(leaves.begin(), leaves.end(), operand) == leaves.end())
-      trigger = std::max(trigger, operand); // the one that is made last
+        std::find(leaves.begin(), leaves.end(), operand) == leaves.end() &&
+        (trigger < 0 || madeAt[operand] > madeAt[trigger]))
+      trigger = operand; // the one that is made last
   if (leaves.empty() || trigger < 0)
     return;
   leaves.push_back(trigger);
@@ -147,7 +155,7 @@ void BlockRewriter::fence(const std::vector<StepId> &sequence, size_t begin,
   mlirBlockInsertOwnedOperationBefore(region.block, terminator.raw(),
                                       barrier.raw());
   for (size_t i = 0; i < leaves.size(); ++i)
-    current[leaves[i]] = barrier.result(i);
+    setCurrent(leaves[i], barrier.result(i));
   ++result.fences;
 }
 

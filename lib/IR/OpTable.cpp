@@ -30,13 +30,15 @@ static const DialectTable streamTable = {
          W::Move},
         {"async.constant", "constant", S::Constant, W::Move},
         {"async.transfer", "moves data between devices", S::Fresh, W::Move},
-        {"async.collective", "collective", S::UpdatesFirst, W::Move},
+        {"async.collective", "collective", S::UpdatesFirst, W::Move, true},
         {"async.call", "calls a function of unknown effects", S::UpdatesTied,
-         W::Move},
+         W::Move, true},
         {"async.barrier", "fence", S::View, W::Move},
-        {"async.parameter.load", "reads a file", S::Fresh, W::Move},
-        {"async.parameter.read", "reads a file", S::UpdatesFirst, W::Move},
-        {"async.parameter.write", "writes a file", S::UpdatesFirst, W::Move},
+        {"async.parameter.load", "reads a file", S::Fresh, W::Move, true},
+        {"async.parameter.read", "reads a file", S::UpdatesFirst, W::Move,
+         true},
+        {"async.parameter.write", "writes a file", S::UpdatesFirst, W::Move,
+         true},
     }};
 
 /// StableHLO. Random numbers, collectives, calls and anything that talks to the
@@ -66,14 +68,15 @@ static const DialectTable stablehloTable = {
         {"convolution", nullptr, S::Fresh, W::Convolution},
         {"constant", "constant", S::Constant, W::Move},
         {"optimization_barrier", "fence", S::PassThrough, W::Move},
-        {"rng rng_bit_generator", "random numbers", S::Fresh, W::Move},
+        {"rng rng_bit_generator", "random numbers", S::Fresh, W::Move, true},
         {"all_gather all_reduce all_to_all collective_broadcast "
          "collective_permute partition_id reduce_scatter replica_id",
-         "collective", S::Fresh, W::Move},
-        {"infeed outfeed recv send", "talks to the host", S::Fresh, W::Move},
+         "collective", S::Fresh, W::Move, true},
+        {"infeed outfeed recv send", "talks to the host", S::Fresh, W::Move,
+         true},
         {"custom_call", "calls a function of unknown effects", S::Fresh,
-         W::Move},
-        {"case if while", "control flow", S::Fresh, W::Move},
+         W::Move, true},
+        {"case if while", "control flow", S::Fresh, W::Move, true},
     }};
 
 /// linalg on tensors. Structured ops are pure there. Their results are built in
@@ -134,9 +137,11 @@ static const DialectTable tosaTable = {
         {"conv2d conv3d depthwise_conv2d transpose_conv2d", nullptr, S::Fresh,
          W::Convolution},
         {"const const_shape", "constant", S::Constant, W::Move},
-        {"custom", "calls a function of unknown effects", S::Fresh, W::Move},
-        {"variable variable_read variable_write", "state", S::Fresh, W::Move},
-        {"cond_if while_loop", "control flow", S::Fresh, W::Move},
+        {"custom", "calls a function of unknown effects", S::Fresh, W::Move,
+         true},
+        {"variable variable_read variable_write", "state", S::Fresh, W::Move,
+         true},
+        {"cond_if while_loop", "control flow", S::Fresh, W::Move, true},
     }};
 
 /// arith and math: elementwise on tensors, and the scalars around them.

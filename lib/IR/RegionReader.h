@@ -9,6 +9,7 @@
 #ifndef REMAT_LIB_IR_REGIONREADER_H
 #define REMAT_LIB_IR_REGIONREADER_H
 
+#include "remat/IR/OpTable.h"
 #include "remat/IR/ProblemBuilder.h"
 
 #include <unordered_map>
@@ -54,14 +55,17 @@ public:
     return found == ids.end() ? -1 : found->second;
   }
 
-  /// A new step for `op`.
+  /// A new step for `op`, which is of `family`, or null if no table lists it.
   solver::StepId addStep(Op op, std::string name, int64_t cost,
-                         const char *never) {
+                         const OpFamily *family) {
     auto id = static_cast<solver::StepId>(region.steps.size());
     solver::Step step;
     step.name = std::move(name);
     step.cost = cost;
-    step.noRecompute = never ? never : "";
+    step.noRecompute = !family         ? "unknown op"
+                       : family->never ? family->never
+                                       : "";
+    step.hasEffects = !family || family->hasEffects;
     step.label = id;
     region.problem.steps.push_back(std::move(step));
     StepSite site;

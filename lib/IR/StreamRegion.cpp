@@ -54,7 +54,7 @@ bool StreamRegionReader::readStep(Op op, int32_t group) {
   }
   Work work =
       op.is("stream.async.dispatch") ? costs.workOfDispatch(op) : Work();
-  solver::StepId step = addStep(op, stepName(op), 0, family->never);
+  solver::StepId step = addStep(op, stepName(op), 0, family);
   int64_t movedBytes = 0;
   region.problem.steps[step].group = group;
   region.steps[step].group = group;

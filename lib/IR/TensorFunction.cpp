@@ -117,14 +117,8 @@ static intptr_t reusedDestination(Op op, intptr_t result) {
 
 bool TensorFunctionReader::readStep(Op op) {
   const OpFamily *family = lookupOp(op.name());
-  std::string never;
-  if (!family)
-    never = "unknown op";
-  else if (family->never)
-    never = family->never;
   int64_t cost = family ? costs.nanos(costs.workOf(op, *family)) : 0;
-  StepId step = addStep(op, std::string(op.name()), cost,
-                        never.empty() ? nullptr : never.c_str());
+  StepId step = addStep(op, std::string(op.name()), cost, family);
   if (!readOperands(op, step))
     return false;
   for (intptr_t i = 0, e = op.numResults(); i < e; ++i) {

@@ -85,6 +85,8 @@ std::unique_ptr<Model> buildModel(const std::string &name,
                                 ? "forward only"
                                 : std::string("optimizer ") +
                                       toString(options.net.optimizer));
+  if (options.net.updatesLast)
+    model->settings.push_back("updates last");
   return model;
 }
 

@@ -76,7 +76,7 @@ void Net::contribute(Value value, Value gradient) {
   Value &sum = gradients[value];
   sum = sum ? graph.add(sum, gradient) : gradient;
   auto id = parameterIds.find(value);
-  if (id != parameterIds.end() && --uses[value] == 0)
+  if (id != parameterIds.end() && --uses[value] == 0 && !options.updatesLast)
     update(parameterList[id->second], sum);
 }
 
@@ -161,6 +161,9 @@ void Net::minimize(Value loss) {
     tape[i].rule(value);
   }
   graph.setScope(outer);
+  for (const Port &parameter : parameterList)
+    if (options.updatesLast && gradients.count(parameter.value))
+      update(parameter, gradients[parameter.value]);
 
   bool isGradient = options.optimizer == Optimizer::None;
   for (size_t i = 0; i < slots.size(); ++i) {

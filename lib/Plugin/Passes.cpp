@@ -66,23 +66,28 @@ struct Rematerialize : impl::RematerializePassBase<Rematerialize> {
     options.memoryCap = memoryCap;
     options.bestEffort = bestEffort;
     options.solver = solver;
+    options.keepOrder = keepOrder;
     options.deadlineSeconds = deadline;
     options.target = target;
     options.report = report;
     RematReport result;
     if (!rematerialize(wrap(getOperation()), options, emit, result))
       return signalPassFailure();
-    if (result.totalRecomputedSteps() == 0)
+    if (result.totalRecomputedSteps() == 0 && !result.isReordered())
       return markAllAnalysesPreserved();
     numStepsRecomputed += result.totalRecomputedSteps();
     for (const RegionReport &region : result.regions) {
-      if (region.recomputedSteps == 0)
+      if (region.recomputedSteps == 0 && !region.reordered)
         continue;
-      mlir::remark::passed(getOperation()->getLoc(),
-                           mlir::remark::RemarkOpts::name("Rematerialized")
-                               .category(getArgument())
-                               .function(region.function))
-          << "recomputed steps to meet the memory cap"
+      mlir::remark::passed(
+          getOperation()->getLoc(),
+          mlir::remark::RemarkOpts::name(
+              region.recomputedSteps > 0 ? "Rematerialized" : "Reordered")
+              .category(getArgument())
+              .function(region.function))
+          << (region.recomputedSteps > 0
+                  ? "recomputed steps to meet the memory cap"
+                  : "put steps into another order to meet the memory cap")
           << mlir::remark::metric("PeakBytesBefore",
                                   region.outsideBytes +
                                       region.transientBytesBefore)

@@ -13,7 +13,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Reorder.h"
 #include "remat/Solver/Bounds.h"
+
+#include "remat/Solver/Validate.h"
 
 #include <algorithm>
 
@@ -342,11 +345,38 @@ private:
   }
 };
 
+/// Checks the certificate against a problem that has its order for a schedule.
+Error checkInOrder(const Problem &problem, int64_t capBytes,
+                   const Certificate &certificate) {
+  auto numSteps = static_cast<StepId>(problem.steps.size());
+  Validation verdict = validate(problem, {certificate.order});
+  if (!verdict.valid() || certificate.order.size() != problem.steps.size())
+    return "the order of the certificate is no order of the steps" +
+           (verdict.valid() ? "" : ": " + verdict.error);
+  std::vector<StepId> placeOf(numSteps);
+  for (StepId place = 0; place < numSteps; ++place)
+    placeOf[certificate.order[place]] = place;
+  Certificate renamed = certificate;
+  renamed.order.clear();
+  auto rename = [&](StepId &step) {
+    if (step >= 0 && step < numSteps)
+      step = placeOf[step];
+  };
+  rename(renamed.step);
+  for (auto *flows : {&renamed.fromStorage, &renamed.toStorage})
+    for (Certificate::Flow &flow : *flows)
+      rename(flow.step);
+  return CertificateJudge(withOrder(problem, certificate.order), renamed)
+      .run(capBytes);
+}
+
 } // namespace
 
 std::optional<std::string> checkCertificate(const Problem &problem,
                                             int64_t capBytes,
                                             const Certificate &certificate) {
+  if (!certificate.order.empty())
+    return checkInOrder(problem, capBytes, certificate);
   return CertificateJudge(problem, certificate).run(capBytes);
 }
 

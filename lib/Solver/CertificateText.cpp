@@ -32,6 +32,9 @@ std::string printCertificate(const Problem &problem,
     text << "cost " << certificate.cost << "\n";
   if (problem.steps.empty())
     return text.str();
+  for (size_t i = 0; i < certificate.order.size(); ++i)
+    text << (i == 0 ? "order " : ",") << stepLabel(certificate.order[i])
+         << (i + 1 == certificate.order.size() ? "\n" : "");
   text << "step " << stepLabel(certificate.step) << "\nprice "
        << certificate.price << "\nscale " << certificate.costScale << "\n";
   if (certificate.divisor != 0)
@@ -114,6 +117,17 @@ private:
     return true;
   }
 
+  bool parseOrder(const std::string &words) {
+    std::istringstream stream(words);
+    for (std::string word; std::getline(stream, word, ',');) {
+      int64_t label;
+      if (!parseNumber(word, label) || !stepOf.count(label))
+        return false;
+      certificate.order.push_back(stepOf.at(label));
+    }
+    return !certificate.order.empty();
+  }
+
   bool parseLine(const std::string &line) {
     std::istringstream stream(line);
     std::vector<std::string> words;
@@ -132,6 +146,8 @@ private:
       return hasCap = parseNumber(words[1], certificate.capBytes);
     if (key == "cost" && !hasClaim)
       return hasClaim = parseNumber(words[1], certificate.cost);
+    if (key == "order" && certificate.order.empty())
+      return parseOrder(words[1]);
     if (key == "step")
       return parseStep(words[1], certificate.step);
     if (key == "price")

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Frontier.h"
+#include "AnyOrder.h"
 #include "PlanSearch.h"
 
 #include "remat/Solver/Timeline.h"
@@ -19,6 +20,8 @@ namespace {
 
 /// The named solver plans for the lowest cap and so many others.
 constexpr int numAnchors = 5;
+/// The share of the time for choosing an order.
+constexpr double orderShare = 0.1;
 /// Every cap gets this share of the work of mincut.
 constexpr double workShare = 0.15;
 /// Executions to refine the plan of a neighbour, and how many schedules; where
@@ -29,8 +32,10 @@ constexpr int64_t neighbourSchedules = 30;
 
 class FrontierSearch {
 public:
-  FrontierSearch(const Problem &problem, const FrontierOptions &options)
-      : problem(problem), options(options),
+  /// Caps go up to `highestBytes`.
+  FrontierSearch(const Problem &problem, const FrontierOptions &options,
+                 int64_t highestBytes)
+      : problem(problem), options(options), highestBytes(highestBytes),
         start(std::chrono::steady_clock::now()) {}
 
   std::optional<std::vector<FrontierPoint>> run() {
@@ -51,6 +56,7 @@ public:
 private:
   const Problem &problem;
   const FrontierOptions &options;
+  int64_t highestBytes;
   std::chrono::steady_clock::time_point start;
   std::vector<FrontierPoint> points;
   /// The decisions of the best plan of each cap that has any.
@@ -74,6 +80,7 @@ private:
     SolverOptions solverOptions;
     solverOptions.capBytes = capBytes;
     solverOptions.deadlineSeconds = secondsFor(piecesLeft);
+    solverOptions.keepOrder = true;
     return solverOptions;
   }
 
@@ -101,10 +108,9 @@ private:
     int64_t low = std::min(lowest->peakBytes, original.peakBytes);
     for (int i = 0; i < options.numCaps; ++i) {
       FrontierPoint &point = points.emplace_back();
-      point.capBytes =
-          options.numCaps == 1
-              ? original.peakBytes
-              : low + (original.peakBytes - low) * i / (options.numCaps - 1);
+      point.capBytes = options.numCaps == 1 ? highestBytes
+                                            : low + (highestBytes - low) * i /
+                                                        (options.numCaps - 1);
       offer(point, lowest->plan, lowest->peakBytes, lowest->cost);
       offer(point, schedule, original.peakBytes, original.cost);
     }
@@ -200,19 +206,55 @@ private:
     for (int i = numPoints() - 1; i > 0; --i)
       points[i - 1].lowerBoundCost =
           std::max(points[i - 1].lowerBoundCost, points[i].lowerBoundCost);
-    // A plan in another order than the schedule's: the bound does not hold.
-    int64_t scheduleCost = points.empty() ? 0 : points.back().lowerBoundCost;
-    for (FrontierPoint &point : points)
-      if (point.cost < point.lowerBoundCost)
-        point.lowerBoundCost = scheduleCost;
   }
 };
+
+/// Plans in `order`, and gives the steps their places in the schedule back.
+/// Nothing if a plan does not fit in the problem as it is given, where parts of
+/// a group that the order tore apart may meet again.
+std::optional<std::vector<FrontierPoint>>
+computeInOrder(const Problem &problem, const std::vector<StepId> &order,
+               const FrontierOptions &options, int64_t highestBytes) {
+  Problem reordered = withOrder(problem, order);
+  std::optional<std::vector<FrontierPoint>> points =
+      FrontierSearch(reordered, options, highestBytes).run();
+  for (FrontierPoint &point : *points) {
+    point.plan = inSchedule(point.plan, order);
+    point.isReordered = true;
+    point.peakBytes = computeTimeline(problem, point.plan).peakBytes;
+    if (point.peakBytes > point.capBytes)
+      return std::nullopt;
+  }
+  // The last cap is that of the schedule, which needs no other order.
+  Timeline original = computeTimeline(problem, originalPlan(problem));
+  FrontierPoint &last = points->back();
+  if (last.cost == original.cost) {
+    last.plan = originalPlan(problem);
+    last.peakBytes = original.peakBytes;
+    last.isReordered = false;
+  }
+  return points;
+}
 
 } // namespace
 
 std::optional<std::vector<FrontierPoint>>
 computeFrontier(const Problem &problem, const FrontierOptions &options) {
-  return FrontierSearch(problem, options).run();
+  int64_t peakBytes = computeTimeline(problem, originalPlan(problem)).peakBytes;
+  for (const SolverInfo &info : allSolvers()) {
+    if (options.solver != info.name || !info.mayReorder || options.keepOrder ||
+        problem.steps.empty())
+      continue;
+    SolverOptions solverOptions;
+    solverOptions.capBytes = peakBytes - (peakBytes - floorBytes(problem)) / 2;
+    solverOptions.deadlineSeconds = options.deadlineSeconds * orderShare;
+    std::vector<StepId> order = chooseOrder(problem, solverOptions);
+    if (order.empty())
+      continue;
+    if (auto points = computeInOrder(problem, order, options, peakBytes))
+      return points;
+  }
+  return FrontierSearch(problem, options, peakBytes).run();
 }
 
 } // namespace remat::solver

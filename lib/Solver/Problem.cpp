@@ -151,6 +151,8 @@ private:
       if (step.group < -1)
         return stepName(id) + " has a negative group " +
                std::to_string(step.group);
+      if (step.hasEffects && step.mayRecompute())
+        return stepName(id) + " has effects but may be executed twice";
       if (step.cost > maxTotal - totalCost)
         return "the costs of the steps add up to more than 2^56";
       if (step.workspaceBytes > maxTotal - totalWorkspace)

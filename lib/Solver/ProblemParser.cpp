@@ -328,6 +328,8 @@ private:
         return parseNumber(word.value, "workspace", step.workspaceBytes);
       if (word.key == "recompute")
         return parseRecompute(word.value, step.noRecompute);
+      if (word.key == "effects")
+        return parseEffects(word.value, step.hasEffects);
       if (word.key == "name") {
         step.name = word.value;
         return true;
@@ -344,8 +346,8 @@ private:
       if (word.key == "group")
         return parseGroup(word.value, step.group);
       return fail("unknown key " + quoted(word.key) +
-                  " of a step; known are cost, workspace, recompute, name, "
-                  "in, out, inplace and group");
+                  " of a step; known are cost, workspace, recompute, effects, "
+                  "name, in, out, inplace and group");
     };
     if (!parseKeys(words, take))
       return false;
@@ -361,6 +363,13 @@ private:
       return fail("expected recompute=yes or recompute=no:reason, got " +
                   quoted(value));
     noRecompute = value.substr(3);
+    return true;
+  }
+
+  bool parseEffects(const std::string &value, bool &hasEffects) {
+    if (value != "yes" && value != "no")
+      return fail("expected effects=yes or effects=no, got " + quoted(value));
+    hasEffects = value == "yes";
     return true;
   }
 

@@ -95,6 +95,8 @@ private:
       out += " recompute=no:" + (isPlainWord(step.noRecompute)
                                      ? step.noRecompute
                                      : printQuoted(step.noRecompute));
+    if (step.hasEffects)
+      out += " effects=yes";
     if (!step.name.empty())
       out += " name=" + printQuoted(step.name);
     if (!step.operands.empty())

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Solvers.h"
+#include "AnyOrder.h"
+
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
 
@@ -43,8 +45,10 @@ const char *toString(BoundKind kind) {
 
 const std::vector<SolverInfo> &allSolvers() {
   static const std::vector<SolverInfo> solvers = {
-      {"auto", "portfolio of the others, then neighbourhood search",
-       solvePortfolio},
+      {"auto",
+       "portfolio of the others, then neighbourhood search; in another order "
+       "where that pays",
+       solveInAnyOrder, /*mayReorder=*/true},
       {"lns", "plans by prices on memory, then neighbourhood search",
        solveNeighbourhoods},
       {"mincut", "minimum cuts at rising prices on memory; heuristic, fast",
@@ -55,6 +59,8 @@ const std::vector<SolverInfo> &allSolvers() {
        solveGreedy},
       {"segments", "checkpointing by segments", solveSegments},
       {"blocks", "one checkpoint for each block", solveBlocks},
+      {"order", "another order of the steps, and no recomputation", solveOrder,
+       /*mayReorder=*/true},
       {"brute-force",
        "exhaustive search, optimal; for tiny problems (the oracle of the "
        "tests)",
@@ -95,32 +101,16 @@ static void judge(const Problem &problem, const SolverOptions &options,
     result.stepsAtPeak.push_back(result.plan.sequence[at]);
 }
 
-/// Whether `plan` executes the steps for the first time in their order.
-static bool keepsOrder(const Plan &plan) {
-  StepId next = 0;
-  for (StepId step : plan.sequence) {
-    if (step > next)
-      return false;
-    next += step == next;
-  }
-  return true;
-}
-
-/// Puts `certificate` into `result` as far as it says something about its plan,
-/// and whether the plan is the best.
+/// Puts `certificate`, which holds in the order of the plan, into `result`, and
+/// whether the plan is the best.
 static void addBound(const Problem &problem, Certificate certificate,
-                     int64_t scheduleCost, SolverResult &result) {
+                     int64_t scheduleCost, bool isExhaustive,
+                     SolverResult &result) {
   bool isOk = result.status == SolveStatus::Ok;
-  bool isExhaustive = result.proven;
-  if (!keepsOrder(result.plan)) {
-    Certificate trivial;
-    trivial.capBytes = certificate.capBytes;
-    trivial.cost = scheduleCost;
-    certificate = trivial;
-    isExhaustive = false;
-  }
-  result.floorBytes =
-      isExhaustive && !isOk ? result.lowestPeakBytes : floorBytes(problem);
+  result.floorBytes = isExhaustive && !isOk ? result.lowestPeakBytes
+                      : result.isReordered
+                          ? floorBytes(withOrder(problem, certificate.order))
+                          : floorBytes(problem);
   // What a certificate proves needs no exhaustive search behind it.
   if (certificate.isInfeasible) {
     result.boundKind = BoundKind::MinimumCut;
@@ -151,8 +141,15 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
         std::chrono::steady_clock::now() - start;
     return passed.count();
   };
+  // The bound comes first, as solvers may stop at it; it takes a small part of
+  // the time.
+  constexpr double boundShare = 0.1;
+  BoundOptions boundOptions;
+  boundOptions.capBytes = options.capBytes;
+  boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
   SolverResult result;
   result.plan = originalPlan(problem);
+  const std::vector<StepId> schedule = result.plan.sequence;
   Timeline original = computeTimeline(problem, result.plan);
   Certificate certificate;
   certificate.capBytes = options.capBytes;
@@ -160,12 +157,6 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   if (original.peakBytes <= options.capBytes) {
     result.lowestPeakBytes = original.peakBytes;
   } else {
-    // The bound comes first, as solvers may stop at it; it takes a small part
-    // of the time.
-    constexpr double boundShare = 0.1;
-    BoundOptions boundOptions;
-    boundOptions.capBytes = options.capBytes;
-    boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
     certificate = lowerBound(problem, boundOptions);
     SolverOptions remaining = options;
     if (!certificate.isInfeasible)
@@ -178,7 +169,24 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   }
   result.solver = found->name;
   judge(problem, options, result);
-  addBound(problem, std::move(certificate), original.cost, result);
+  std::vector<StepId> order = firstExecutions(problem, result.plan);
+  result.isReordered = order != schedule;
+  // A solver that plans in another order has the bound for that one.
+  bool isExhaustive = result.proven;
+  if (result.isReordered && result.certificate.order == order) {
+    certificate = std::move(result.certificate);
+  } else if (result.isReordered) {
+    certificate = Certificate();
+    certificate.capBytes = options.capBytes;
+    certificate.cost = original.cost;
+    certificate.order = order;
+    // Nothing is cheaper than every step once.
+    if (result.status != SolveStatus::Ok || result.cost > original.cost)
+      certificate = lowerBoundInOrder(problem, order, boundOptions);
+    isExhaustive = false;
+  }
+  addBound(problem, std::move(certificate), original.cost, isExhaustive,
+           result);
   result.seconds = secondsPassed();
   return result;
 }

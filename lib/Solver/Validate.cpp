@@ -43,6 +43,8 @@ public:
     Validation verdict;
     verdict.error = countExecutions();
     if (verdict.valid())
+      verdict.error = compareEffects();
+    if (verdict.valid())
       verdict.error = execute();
     if (!verdict.valid())
       return verdict;
@@ -90,6 +92,20 @@ private:
         return stepName(id) + " is executed " + std::to_string(count[id]) +
                " times but may not be recomputed: " +
                problem.steps[id].noRecompute;
+    }
+    return "";
+  }
+
+  /// Steps with effects come in the order of the schedule.
+  std::string compareEffects() const {
+    StepId last = -1;
+    for (StepId id : plan.sequence) {
+      if (!problem.steps[id].hasEffects)
+        continue;
+      if (id < last)
+        return stepName(id) + " has effects, but comes after " +
+               stepName(last) + ", which has too";
+      last = id;
     }
     return "";
   }

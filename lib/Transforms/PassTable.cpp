@@ -33,10 +33,11 @@ static std::string setOption(RematOptions &options, std::string_view name,
     if (value != "auto" && value != "cpu" && value != "cuda")
       return noValue("auto, cpu or cuda");
     options.target = value;
-  } else if (name == "best-effort") {
+  } else if (name == "best-effort" || name == "keep-order") {
     if (value != "true" && value != "false" && !value.empty())
       return noValue("true or false");
-    options.bestEffort = value != "false";
+    (name == "best-effort" ? options.bestEffort : options.keepOrder) =
+        value != "false";
   } else if (name == "deadline") {
     char *end = nullptr;
     options.deadlineSeconds = std::strtod(value.c_str(), &end);
@@ -105,6 +106,9 @@ const std::vector<PassEntry> &remat::allPasses() {
         {"solver", "",
          "Planning algorithm, as remat-solve --list-solvers names them; empty "
          "means the default"},
+        {"keep-order", "false",
+         "Leave the original ops in their order; otherwise they move where "
+         "that saves memory"},
         {"deadline", "0",
          "Seconds after which the search for a better plan stops, per region; "
          "0 means none"},

@@ -62,10 +62,11 @@ static Diagnostic capNotMet(const PlannableRegion &region,
                             const RematOptions &options, int64_t capBytes) {
   const solver::Problem &problem = region.ir.problem;
   int64_t lowest = region.outsideBytes + result.lowestPeakBytes;
-  std::string message =
-      "cannot meet the memory cap of " + bytesText(capBytes) +
-      " in function '" + region.function + "': the lowest peak " +
-      (result.proven ? "possible" : "found") + " is " + bytesText(lowest);
+  std::string message = "cannot meet the memory cap of " + bytesText(capBytes) +
+                        " in function '" + region.function +
+                        "': the lowest peak " +
+                        (result.proven ? "possible in this order" : "found") +
+                        " is " + bytesText(lowest);
   if (region.outsideBytes > 0)
     message += ", of which " + std::to_string(region.outsideBytes) +
                " bytes are held outside the region";
@@ -163,12 +164,16 @@ bool Rematerializer::plan(const PlannableRegion &region,
   solver::SolverOptions solverOptions;
   solverOptions.capBytes = std::max<int64_t>(regionReport.transientCapBytes, 0);
   solverOptions.deadlineSeconds = options.deadlineSeconds;
+  solverOptions.keepOrder = options.keepOrder;
   solver::SolverResult result =
       *solver::solve(region.ir.problem, solverName, solverOptions);
   regionReport.solver = result.solver;
   regionReport.planSeconds = result.seconds;
   regionReport.costAfter = result.cost;
   regionReport.lowerBoundCost = result.lowerBoundCost;
+  regionReport.boundHoldsInAnyOrder =
+      result.boundKind == solver::BoundKind::Schedule;
+  regionReport.reordered = result.isReordered;
   regionReport.transientBytesAfter = result.peakBytes;
   regionReport.capMet = result.status == solver::SolveStatus::Ok;
   regionReport.recomputedSteps =

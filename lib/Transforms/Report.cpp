@@ -26,6 +26,20 @@ int64_t RematReport::totalRecomputedSteps() const {
   return steps;
 }
 
+bool RematReport::isReordered() const {
+  for (const RegionReport &region : regions)
+    if (region.reordered)
+      return true;
+  return false;
+}
+
+bool RematReport::boundAssumesOrder() const {
+  for (const RegionReport &region : regions)
+    if (!region.boundHoldsInAnyOrder)
+      return true;
+  return false;
+}
+
 double RematReport::totalPlanSeconds() const {
   double seconds = 0;
   for (const RegionReport &region : regions)
@@ -75,9 +89,11 @@ std::string remat::toJson(const RematReport &report) {
                        {"transient_bytes_after", region.transientBytesAfter},
                        {"steps", region.steps},
                        {"recomputed_steps", region.recomputedSteps},
+                       {"reordered", region.reordered},
                        {"cost_before", region.costBefore},
                        {"cost_after", region.costAfter},
                        {"lower_bound_cost", orNull(region.lowerBoundCost)},
+                       {"bound_assumes_order", !region.boundHoldsInAnyOrder},
                        {"solver", region.solver},
                        {"plan_seconds", region.planSeconds}});
   nlohmann::ordered_json json = {
@@ -86,9 +102,11 @@ std::string remat::toJson(const RematReport &report) {
       {"peak_bytes_after", report.peakBytesAfter},
       {"steps", report.totalSteps()},
       {"recomputed_steps", report.totalRecomputedSteps()},
+      {"reordered", report.isReordered()},
       {"predicted_overhead_percent", report.overheadPercent()},
       {"lower_bound_overhead_percent",
        orNull(report.lowerBoundOverheadPercent())},
+      {"bound_assumes_order", report.boundAssumesOrder()},
       {"plan_seconds", report.totalPlanSeconds()},
       {"regions", regions}};
   return json.dump(2) + "\n";

@@ -45,8 +45,8 @@ std::string remat::toJson(const CompileReport &report) {
   // The rest of the pass's own report, whose peaks are those of live ranges.
   Json remat = Json::parse(toJson(report.remat));
   for (const char *name :
-       {"steps", "recomputed_steps", "predicted_overhead_percent",
-        "lower_bound_overhead_percent"})
+       {"steps", "recomputed_steps", "reordered", "predicted_overhead_percent",
+        "lower_bound_overhead_percent", "bound_assumes_order"})
     json[name] = remat[name];
   json["solver"] = report.remat.regions.empty()
                        ? Json(nullptr)

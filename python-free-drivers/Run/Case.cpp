@@ -71,6 +71,7 @@ static void addCompiled(CaseResult &result, const Compiled &compiled) {
   result.constantBytes = report.at("constant_bytes");
   result.steps = report.at("steps");
   result.recomputedSteps = report.at("recomputed_steps");
+  result.reordered = report.at("reordered");
   if (report.at("lower_bound_overhead_percent").is_number())
     result.lowerBoundPercent = report.at("lower_bound_overhead_percent");
   result.solver = report.value("solver", Json()).is_string()
@@ -160,9 +161,10 @@ CaseResult remat::run::runCase(const Settings &settings,
     compile.planOnly = false;
     after = compileProgram(settings, compile);
   }
-  // What is not recomputed is the same module.
+  // Where nothing was changed it is the same module.
+  bool isChanged = result.recomputedSteps > 0 || result.reordered;
   std::string before = after.module;
-  if (result.recomputedSteps > 0) {
+  if (isChanged) {
     stage("compiling without recomputation");
     before = compileProgram(
                  settings, {request.program, name + "-plain", "", false, false})
@@ -174,7 +176,7 @@ CaseResult remat::run::runCase(const Settings &settings,
                                 : moduleSignature(settings, after.module),
                       result.constantBytes, request.onStage};
   result.measured = measurePair(settings, pair);
-  if (result.recomputedSteps == 0) {
+  if (!isChanged) {
     result.measured->secondsAfter = result.measured->secondsBefore;
     result.measured->cpuSecondsAfter = result.measured->cpuSecondsBefore;
   }

@@ -34,6 +34,8 @@ struct CaseResult {
   int64_t constantBytes = 0;
   int64_t steps = 0;
   int64_t recomputedSteps = 0;
+  /// Whether steps run in another order.
+  bool reordered = false;
   /// By the cost model.
   double modelSecondsBefore = 0;
   double modelSecondsAfter = 0;

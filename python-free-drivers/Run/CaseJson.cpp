@@ -29,6 +29,7 @@ static void visitFigures(Result &result, Visit visit) {
   visit("constant_bytes", result.constantBytes);
   visit("steps", result.steps);
   visit("recomputed_steps", result.recomputedSteps);
+  visit("reordered", result.reordered);
   visit("model_seconds_before", result.modelSecondsBefore);
   visit("model_seconds_after", result.modelSecondsAfter);
   visit("solver", result.solver);

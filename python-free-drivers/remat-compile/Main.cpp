@@ -74,11 +74,15 @@ static std::string summary(const CompileReport &report,
     text +=
         "recomputed: " + std::to_string(report.remat.totalRecomputedSteps()) +
         " executions added to " + std::to_string(report.remat.totalSteps()) +
-        " steps\n";
+        " steps" + (report.remat.isReordered() ? ", in another order" : "") +
+        "\n";
     text += "predicted overhead: " + percent(report.remat.overheadPercent());
     std::optional<double> bound = report.remat.lowerBoundOverheadPercent();
-    text += bound ? "; no plan adds less than " + percent(*bound) + "\n"
-                  : "; no lower bound known\n";
+    std::string plans =
+        report.remat.boundAssumesOrder() ? "plan in this order" : "plan";
+    text += bound
+                ? "; no " + plans + " adds less than " + percent(*bound) + "\n"
+                : "; no lower bound known\n";
   }
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%.1f s", report.compileSeconds);
@@ -131,6 +135,8 @@ extern "C" int rematCompileMain(int argc, char **argv) {
       ->allow_extra_args(false);
   option("--solver", options.remat.solver, "NAME",
          "Planning algorithm, as remat-solve --list-solvers names them");
+  app.add_flag("--keep-order", options.remat.keepOrder,
+               "Leave the steps in the order that IREE gave them");
   option("--deadline", options.remat.deadlineSeconds, "SECONDS",
          "Stop the search for a better plan after this time (default: no "
          "deadline)")

@@ -10,6 +10,7 @@
 // CHECK-NEXT: "peak_bytes_after": 28672,
 // CHECK-NEXT: "steps": 5,
 // CHECK-NEXT: "recomputed_steps": 1,
+// CHECK-NEXT: "reordered": false,
 //      CHECK: "function": "main",
 //      CHECK: "cap_met": true,
 func.func @main(%x: tensor<1024xf32>) -> tensor<1024xf32> {

@@ -1,5 +1,5 @@
 // RUN: remat-opt %s --split-input-file \
-// RUN:   --pass-pipeline='builtin.module(rematerialize{memory-cap=7168})' | FileCheck %s
+// RUN:   --pass-pipeline='builtin.module(rematerialize{memory-cap=7168 keep-order})' | FileCheck %s
 // REQUIRES: iree
 
 // In each program %r (1024 bytes) is read at once and again at the end; between

@@ -55,6 +55,7 @@ struct CommandLine {
   std::vector<std::string> graphs;
   std::vector<int> caps = {90, 75, 60, 50, 40, 30, 25};
   double deadlineSeconds = 0;
+  bool keepOrder = false;
   bool isCsv = false;
   bool isScaling = false;
   bool isSmoke = false;
@@ -82,12 +83,13 @@ Graph readGraph(const std::string &file) {
                       std::move(*parsed.problem));
 }
 
-Cell solveCell(const Graph &graph, const std::string &solver, int capPercent,
-               double deadlineSeconds) {
+Cell solveCell(const CommandLine &args, const Graph &graph,
+               const std::string &solver, int capPercent) {
   SolverOptions options;
   options.capBytes = graph.peakBytes / 100 * capPercent +
                      graph.peakBytes % 100 * capPercent / 100;
-  options.deadlineSeconds = deadlineSeconds;
+  options.deadlineSeconds = args.deadlineSeconds;
+  options.keepOrder = args.keepOrder;
   SolverResult result = *solve(graph.problem, solver, options);
   auto percent = [](int64_t part, int64_t whole) {
     return 100.0 * static_cast<double>(part) /
@@ -106,8 +108,8 @@ Cell solveCell(const Graph &graph, const std::string &solver, int capPercent,
 }
 
 /// Solves in a child process. Its memory includes the problem, not much else.
-Cell runCell(const Graph &graph, const std::string &solver, int capPercent,
-             double deadlineSeconds) {
+Cell runCell(const CommandLine &args, const Graph &graph,
+             const std::string &solver, int capPercent) {
   Cell cell;
   int ends[2];
   if (pipe(ends) != 0) {
@@ -118,7 +120,7 @@ Cell runCell(const Graph &graph, const std::string &solver, int capPercent,
   pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    cell = solveCell(graph, solver, capPercent, deadlineSeconds);
+    cell = solveCell(args, graph, solver, capPercent);
     bool isWritten = write(ends[1], &cell, sizeof(cell)) == sizeof(cell);
     _exit(isWritten ? 0 : 1);
   }
@@ -248,8 +250,7 @@ int run(CommandLine args) {
   for (const Graph &graph : graphs)
     for (int cap : args.caps)
       for (const std::string &solver : args.solvers)
-        printCell(args, graph, solver, cap,
-                  runCell(graph, solver, cap, args.deadlineSeconds));
+        printCell(args, graph, solver, cap, runCell(args, graph, solver, cap));
   return 0;
 }
 
@@ -274,6 +275,9 @@ int main(int argc, char **argv) {
   app.add_option("--deadline", args.deadlineSeconds,
                  "Seconds for each cell (default: 0, no deadline)")
       ->check(CLI::NonNegativeNumber);
+  app.add_flag("--keep-order", args.keepOrder,
+               "Execute the steps for the first time in the order of the "
+               "schedule");
   app.add_flag("--csv", args.isCsv, "Print comma-separated values");
   app.add_flag("--scaling", args.isScaling,
                "Time against steps: generated graphs of up to 100,000 steps, "

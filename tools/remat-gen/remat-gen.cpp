@@ -110,6 +110,11 @@ static void addOptions(CLI::App &app, CommandLine &line) {
        {"adam", Optimizer::Adam}},
       "What updates the parameters; none: the results are the gradients "
       "(default sgd)");
+  addWords<bool, bool>(
+      app, "--updates", options.net.updatesLast,
+      {{"early", false}, {"last", true}},
+      "Where updates stand: each behind its gradient, or all at the end, as "
+      "frameworks write them (default early)");
   addWords<std::optional<Head>, Head>(
       app, "--head", options.head, {{"pooled", Head::Pooled}, {"lm", Head::LM}},
       "What the transformer predicts: one class per sample (pooled, default) "

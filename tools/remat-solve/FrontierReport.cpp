@@ -81,6 +81,7 @@ std::string formatFrontierJson(const FrontierReport &report) {
     entry["cost"] = point.cost;
     entry["overhead_percent"] = row.overheadPercent;
     entry["lower_bound_overhead_percent"] = row.boundPercent;
+    entry["reordered"] = point.isReordered;
     entry["sequence"] = nlohmann::ordered_json::array();
     for (StepId step : point.plan.sequence)
       entry["sequence"].push_back(report.problem.steps[step].label);

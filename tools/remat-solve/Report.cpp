@@ -91,7 +91,8 @@ std::string formatReport(const SolveReport &report) {
            std::to_string(result.cost) + ", overhead " +
            percentText(report.overheadPercent(result.cost)) + ", " +
            std::to_string(numRecomputations) +
-           (numRecomputations == 1 ? " recomputation" : " recomputations"));
+           (numRecomputations == 1 ? " recomputation" : " recomputations") +
+           (result.isReordered ? ", in another order" : ""));
   if (result.lowerBoundCost)
     line("bound",
          std::string("no plan ") +
@@ -109,7 +110,8 @@ std::string formatReport(const SolveReport &report) {
 std::string formatFailure(const SolveReport &report) {
   const SolverResult &result = report.result;
   bool isOutOfTime = result.status == SolveStatus::Deadline && !result.proven;
-  std::string text = result.proven ? "no plan meets" : "cannot meet";
+  std::string text =
+      result.proven ? "no plan in this order meets" : "cannot meet";
   text += " the cap of " + std::to_string(report.capBytes) + " bytes";
   if (isOutOfTime)
     text += " before the deadline";
@@ -140,6 +142,7 @@ std::string formatJson(const SolveReport &report) {
     json["lower_bound_overhead_percent"] = nullptr;
   json["bound"] = toString(result.boundKind);
   json["bound_assumes_order"] = result.boundKind != BoundKind::Schedule;
+  json["reordered"] = result.isReordered;
   json["proven"] = result.proven;
   if (result.status != SolveStatus::Ok)
     json["lowest_peak_bytes"] = result.lowestPeakBytes;
@@ -152,8 +155,10 @@ std::string formatJson(const SolveReport &report) {
 }
 
 std::string formatProof(const Certificate &certificate, int64_t originalCost) {
-  std::string text = "proven: no plan that executes the steps for the first "
-                     "time in the order of the schedule\n";
+  std::string text =
+      std::string("proven: no plan that executes the steps for "
+                  "the first time in the order of ") +
+      (certificate.order.empty() ? "the schedule\n" : "the certificate\n");
   if (certificate.isInfeasible)
     return text + "meets the cap of " + std::to_string(certificate.capBytes) +
            " bytes\n";

@@ -61,6 +61,7 @@ struct CommandLine {
   std::string checkedFile;
   int numCaps = 0;
   std::string csvFile;
+  bool keepOrder = false;
 };
 
 int fail(int exitCode, const std::string &message) {
@@ -117,6 +118,7 @@ int runFrontier(const CommandLine &args, const Problem &problem,
   options.numCaps = args.numCaps;
   options.solver = args.solver;
   options.deadlineSeconds = args.deadlineSeconds;
+  options.keepOrder = args.keepOrder;
   std::vector<FrontierPoint> points = *computeFrontier(problem, options);
   FrontierReport report = {problem, points, original.peakBytes, original.cost};
   std::string error;
@@ -163,6 +165,7 @@ int run(const CommandLine &args) {
   SolverOptions options;
   options.capBytes = cap->resolve(original.peakBytes);
   options.deadlineSeconds = args.deadlineSeconds;
+  options.keepOrder = args.keepOrder;
   if (!args.checkedFile.empty())
     return checkFile(args, problem, options.capBytes, original.cost);
   SolverResult result = *solve(problem, args.solver, options);
@@ -218,6 +221,9 @@ int main(int argc, char **argv) {
                  "means never)")
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber);
+  app.add_flag("--keep-order", args.keepOrder,
+               "Execute the steps for the first time in the order of the "
+               "schedule");
   app.add_option("--json", args.jsonFile,
                  "Also write the result as JSON to this file (- for standard "
                  "output, instead of the report), met or not")

@@ -70,6 +70,9 @@ struct OpFamily {
   const char *never;
   StorageRule storage;
   WorkRule work;
+  /// Whether they do something beside making their results: then they keep
+  /// their order among each other.
+  bool hasEffects = false;
 };
 
 struct DialectTable {

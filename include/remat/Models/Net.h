@@ -53,6 +53,9 @@ struct NetOptions {
   /// their parameters are always computed in f32.
   DType dtype = DType::F32;
   Optimizer optimizer = Optimizer::SGD;
+  /// Write all updates after all gradients, in the order of the parameters, as
+  /// frameworks do; otherwise each as soon as its gradient is complete.
+  bool updatesLast = false;
   /// Stop at the loss: no gradients, no updates.
   bool forwardOnly = false;
   /// Distinguishes the dropout masks of programs that get the same seed
@@ -202,8 +205,8 @@ private:
   Value record(Value result, const std::vector<Value> &operands, Rule rule);
   /// Whether the gradient of `value` is needed.
   bool wants(Value value) const { return wanted.count(value) != 0; }
-  /// Adds to the gradient of `value`; updates it if it is a parameter and this
-  /// was its last use.
+  /// Adds to the gradient of `value`; updates it if it is a parameter, this was
+  /// its last use and updates do not wait.
   void contribute(Value value, Value gradient);
 
   /// Products of the element type, accumulated in f32: sums of many products

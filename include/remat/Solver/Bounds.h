@@ -63,6 +63,9 @@ namespace remat::solver {
 struct Certificate {
   /// The cap it speaks of.
   int64_t capBytes = 0;
+  /// It speaks of plans that execute the steps for the first time in this
+  /// order; if it is empty, in that of the schedule.
+  std::vector<StepId> order;
   /// No plan meets the cap at all; then `cost` means nothing.
   bool isInfeasible = false;
   /// No plan within the cap costs less.

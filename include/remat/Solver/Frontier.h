@@ -22,6 +22,8 @@ struct FrontierOptions {
   std::string solver;
   /// Wall-clock seconds for all together; 0 means no deadline.
   double deadlineSeconds = 0;
+  /// Executes the steps for the first time in the order of the schedule.
+  bool keepOrder = false;
   /// Called before the work for each cap, with the number done so far.
   std::function<void(int)> progress;
 };
@@ -33,14 +35,20 @@ struct FrontierPoint {
   Plan plan;
   int64_t peakBytes = 0;
   int64_t cost = 0;
-  /// No plan within the cap costs less, as in SolverResult.
+  /// Whether it executes the steps for the first time in another order than
+  /// that of the schedule.
+  bool isReordered = false;
+  /// No plan within the cap costs less, of those in the order in which the
+  /// frontier was planned (that of all its plans with recomputations).
   int64_t lowerBoundCost = 0;
 };
 
 /// Plans for `numCaps` caps at even distances from the lowest peak that was
 /// found to the peak of the schedule, in that order. Neither costs nor bounds
 /// rise with the cap: a plan within a lower cap is one within a higher one, and
-/// a bound for a higher cap is one for a lower. The plan of each cap also
+/// a bound for a higher cap is one for a lower. All are in one order: that of
+/// the schedule, or another if the solver may choose one and a little work for
+/// a cap halfway shows that it promises more. The plan of each cap also
 /// starts the search at its neighbours, so that all caps together take little
 /// longer than a few plans. Nothing if there is no such solver; empty without
 /// steps.

@@ -102,6 +102,9 @@ struct Step {
   /// slot; -1 means no group. They may still depend on earlier ones of the
   /// group.
   int32_t group = -1;
+  /// Does something beside making its results. Such steps keep their order
+  /// among each other, and none may be executed a second time.
+  bool hasEffects = false;
   std::string name;
   /// The name of the step in texts: an arbitrary number, unique in a problem.
   int64_t label = 0;

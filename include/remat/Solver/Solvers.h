@@ -32,6 +32,9 @@ struct SolverOptions {
   /// A cost below which there is no plan, if known: a solver may stop there.
   /// solve() fills it in.
   int64_t lowerBoundCost = 0;
+  /// Executes the steps for the first time in the order of the schedule, with
+  /// solvers that may do otherwise too.
+  bool keepOrder = false;
 };
 
 enum class SolveStatus {
@@ -44,8 +47,9 @@ enum class SolveStatus {
 const char *toString(SolveStatus status);
 
 /// What stands behind a lower bound on the cost. All hold for plans that
-/// execute the steps for the first time in the order of the schedule;
-/// `Schedule` for all plans.
+/// execute the steps for the first time in the same order as the plan that the
+/// bound comes with, which is that of the schedule unless the result says
+/// otherwise; `Schedule` for all plans.
 enum class BoundKind {
   Schedule,   ///< Every step runs once.
   MinimumCut, ///< A certificate, see remat/Solver/Bounds.h.
@@ -60,6 +64,9 @@ struct SolverResult {
   /// The best plan: the cheapest within the cap if there is one, otherwise the
   /// one of the lowest peak that was found. Always valid.
   Plan plan;
+  /// Whether it executes the steps for the first time in another order than
+  /// that of the schedule. solve() fills it in.
+  bool isReordered = false;
   int64_t peakBytes = 0;
   int64_t cost = 0;
   /// The lowest peak that was found; equals `peakBytes` unless status is Ok.
@@ -73,7 +80,7 @@ struct SolverResult {
   /// The proof of the bound, or that no plan meets the cap. solve() fills it
   /// in; an exhaustive bound may be higher than what it proves.
   Certificate certificate;
-  /// No plan has a lower peak. solve() fills it in.
+  /// No plan in the order of this one has a lower peak. solve() fills it in.
   int64_t floorBytes = 0;
   /// Whether `status` and `cost` are the best there is: the bound is reached or
   /// nothing meets the cap, under the assumption of `boundKind`.
@@ -90,6 +97,8 @@ struct SolverInfo {
   const char *name;
   const char *summary;
   SolverResult (*run)(const Problem &, const SolverOptions &);
+  /// Whether its plans may be in another order than the schedule.
+  bool mayReorder = false;
 };
 
 /// All solvers, in the order in which help texts list them.
@@ -172,7 +181,25 @@ SolverResult solveGreedy(const Problem &problem, const SolverOptions &options);
 SolverResult solveNeighbourhoods(const Problem &problem,
                                  const SolverOptions &options);
 
-/// The portfolio: all the members above on one problem, then
+/// Re-ordering alone: steps that free memory run as soon as they can, steps
+/// that take it as late as they can, and around the peak dynamic programming
+/// finds the best order of a few. Nothing runs twice.
+/// Objective: the first order that meets the cap, or that of the lowest peak
+/// found; never above the schedule. A baseline. Fails: Infeasible wherever
+/// something has to be recomputed. Complexity: O(n log n), a second for 100,000
+/// steps.
+SolverResult solveOrder(const Problem &problem, const SolverOptions &options);
+
+/// The default: solvePortfolio() on the schedule or, where a little work on
+/// each shows that this promises more, on another order of the steps. Where
+/// re-ordering alone meets the cap nothing is recomputed. Not worse than what
+/// that little work found on any order; problems that brute-force can plan are
+/// planned on all. Fails: as dp. Complexity: that of the portfolio, and a tenth
+/// of it.
+SolverResult solveInAnyOrder(const Problem &problem,
+                             const SolverOptions &options);
+
+/// The portfolio: all the members above but `order` on one problem, then
 /// large-neighbourhood search from the best of their plans;
 /// SolverResult::member says whose plan won. Never worse than its members. Tiny
 /// problems go to brute-force and come back optimal. Fails: as dp. Complexity:

@@ -30,8 +30,9 @@ struct Validation {
 };
 
 /// Checks that `plan` executes every step of `problem` at least once, none that
-/// may not be recomputed twice, and that every operand is there, not
-/// overwritten, whenever it is read, as is every output at the end.
+/// may not be recomputed twice, steps with effects in their order, and that
+/// every operand is there, not overwritten, whenever it is read, as is every
+/// output at the end. Any order of the executions will do beside that.
 /// O(executions * versions).
 Validation validate(const Problem &problem, const Plan &plan);
 

@@ -26,9 +26,11 @@ def RematerializePass : Pass<"rematerialize"> {
       ranked tensor types (StableHLO, linalg, tosa, tensor, arith, math).
 
     Memory in a slot of the schedule is what is live in it: results appear
-    before dead operands go. Clones are placed just before they are needed; the
-    order of the original ops does not change. The location of a clone is that
-    of the original under the name `remat`.
+    before dead operands go. Clones are placed just before they are needed. The
+    original ops move too where that saves memory (an update behind its
+    gradient, a fill before its first reader); `keep-order` forbids it. Ops with
+    effects beside their results keep their order in any case. The location of
+    a clone is that of the original under the name `remat`.
 
     Never recomputed: ops that no op table lists, ops with side effects, random
     numbers, collectives, control flow, in-place updates of memory that lives
@@ -69,6 +71,9 @@ def RematerializePass : Pass<"rematerialize"> {
     Option<"solver", "solver", "std::string", /*default=*/"\"\"",
            "Planning algorithm, as remat-solve --list-solvers names them; "
            "empty means the default">,
+    Option<"keepOrder", "keep-order", "bool", /*default=*/"false",
+           "Leave the original ops in their order; otherwise they move where "
+           "that saves memory">,
     Option<"deadline", "deadline", "double", /*default=*/"0",
            "Seconds after which the search for a better plan stops, per "
            "region; 0 means none">,

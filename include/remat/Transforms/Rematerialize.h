@@ -33,6 +33,8 @@ struct RematOptions {
   std::string memoryCap;
   bool bestEffort = false;
   std::string solver;
+  /// Leave the original ops in their order.
+  bool keepOrder = false;
   double deadlineSeconds = 0;
   /// Cost model: "auto" (what the module is compiled for, else cpu), "cpu" or
   /// "cuda".
@@ -61,9 +63,14 @@ struct RegionReport {
   int64_t transientCapBytes = 0;
   int64_t steps = 0;
   int64_t recomputedSteps = 0;
+  /// Whether the original ops are in another order.
+  bool reordered = false;
   int64_t costBefore = 0;
   int64_t costAfter = 0;
+  /// No plan costs less, of those that execute the steps for the first time in
+  /// the same order unless `boundHoldsInAnyOrder`.
   std::optional<int64_t> lowerBoundCost;
+  bool boundHoldsInAnyOrder = true;
   std::string solver;
   double planSeconds = 0;
   bool capMet = true;
@@ -100,8 +107,12 @@ struct RematReport {
   double totalPlanSeconds() const;
   /// Added cost in percent of the original cost.
   double overheadPercent() const;
-  /// At least this much must be added by any plan, if known for all regions.
+  /// Whether ops of any region are in another order.
+  bool isReordered() const;
+  /// At least this much must be added by any plan, if known for all regions; by
+  /// any in the same order if `boundAssumesOrder()`.
   std::optional<double> lowerBoundOverheadPercent() const;
+  bool boundAssumesOrder() const;
 };
 
 /// Bytes by which the transients of a region must stay below what the cap

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Solvers keep groups whole and the order of the schedule; the rewriter can do
-// more. These tests hand it plans that no solver need find.
+// The rewriter takes any plan. These tests hand it plans that no solver need
+// find.
 //
 //===----------------------------------------------------------------------===//
 

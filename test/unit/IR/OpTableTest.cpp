@@ -27,6 +27,13 @@ TEST(OpTable, ListsNoOpTwice) {
     }
 }
 
+TEST(OpTable, EffectsHappenOnce) {
+  for (const DialectTable &table : opTables())
+    for (const OpFamily &family : table.families)
+      EXPECT_TRUE(!family.hasEffects || family.never)
+          << table.dialect << ": " << family.names;
+}
+
 TEST(OpTable, KnowsWhatItLists) {
   const OpFamily *dispatch = lookupOp("stream.async.dispatch");
   ASSERT_NE(dispatch, nullptr);
@@ -34,6 +41,8 @@ TEST(OpTable, KnowsWhatItLists) {
   const OpFamily *random = lookupOp("stablehlo.rng");
   ASSERT_NE(random, nullptr);
   EXPECT_STREQ(random->never, "random numbers");
+  EXPECT_TRUE(random->hasEffects);
+  EXPECT_FALSE(dispatch->hasEffects);
   EXPECT_EQ(lookupOp("other.op"), nullptr);
   EXPECT_EQ(lookupOp("dispatch"), nullptr);
 }

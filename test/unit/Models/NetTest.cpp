@@ -17,9 +17,10 @@ using namespace remat::models;
 
 namespace {
 
-NetOptions withOptimizer(Optimizer optimizer) {
+NetOptions withOptimizer(Optimizer optimizer, bool updatesLast) {
   NetOptions options;
   options.optimizer = optimizer;
+  options.updatesLast = updatesLast;
   return options;
 }
 
@@ -29,8 +30,8 @@ struct Quadratic {
   Graph graph;
   Net net;
 
-  explicit Quadratic(Optimizer optimizer)
-      : net(graph, withOptimizer(optimizer)) {
+  explicit Quadratic(Optimizer optimizer, bool updatesLast = false)
+      : net(graph, withOptimizer(optimizer, updatesLast)) {
     Value target = net.input("target", {DType::F32, {2}});
     Value w = net.parameter("w", {2}, DType::F32);
     net.minimize(net.meanSquaredError(net.scale(w, 1), target));
@@ -59,6 +60,15 @@ TEST(Optimizer, SGD) {
   EXPECT_EQ(step.argumentNames(), (Names{"target", "learning_rate", "w"}));
   auto results = interpret(step.graph, {{1, 2}, {0.5}, {4, 0}});
   EXPECT_EQ(results[0], (Elements{4 - 0.5 * 3, 0 + 0.5 * 2}));
+}
+
+/// Where updates stand does not change what they compute.
+TEST(Optimizer, UpdatesLast) {
+  Quadratic step(Optimizer::SGD, /*updatesLast=*/true);
+  auto results = interpret(step.graph, {{1, 2}, {0.5}, {4, 0}});
+  EXPECT_EQ(results[0], (Elements{4 - 0.5 * 3, 0 + 0.5 * 2}));
+  Quadratic gradients(Optimizer::None, /*updatesLast=*/true);
+  EXPECT_EQ(interpret(gradients.graph, {{1, 2}, {4, 0}})[0], (Elements{3, -2}));
 }
 
 TEST(Optimizer, Momentum) {

@@ -142,7 +142,7 @@ TEST(ParseProblem, StepErrors) {
   EXPECT_EQ(fault("step 0\nstep 0"), "3: step 0 is declared twice");
   EXPECT_EQ(fault("step 0 colour=1"),
             "2: unknown key 'colour' of a step; known are cost, workspace, "
-            "recompute, name, in, out, inplace and group");
+            "recompute, effects, name, in, out, inplace and group");
   EXPECT_EQ(fault("step 0 cost=1.5"),
             "2: expected cost to be a decimal number, got '1.5'");
   EXPECT_EQ(fault("step 0 recompute=no"),

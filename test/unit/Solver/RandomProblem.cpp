@@ -93,8 +93,10 @@ private:
     step.name = isForward ? "forward" : "backward";
     step.cost = below(10);
     step.workspaceBytes = oneIn(4) ? below(8) : 0;
-    if (oneIn(8))
+    if (oneIn(8)) {
       step.noRecompute = "chance";
+      step.hasEffects = step.label % 4 == 3;
+    }
     if (group < 0 || oneIn(2))
       group = oneIn(4) ? numGroups++ : -1;
     step.group = group;

@@ -68,6 +68,18 @@ TEST(Validate, RefusesBadSequences) {
                                  "has not been made");
 }
 
+/// What has effects keeps its order; all else may move across it.
+TEST(Validate, RefusesEffectsInAnotherOrder) {
+  Problem problem = parseForTest("tensor 0 bytes=4\n"
+                                 "step 0 recompute=no:rng effects=yes\n"
+                                 "step 1 out=0\n"
+                                 "step 2 recompute=no:rng effects=yes\n");
+  EXPECT_TRUE(validate(problem, {{1, 0, 2}}).valid());
+  EXPECT_TRUE(validate(problem, {{0, 2, 1}}).valid());
+  EXPECT_EQ(validate(problem, {{2, 1, 0}}).error,
+            "step 0 has effects, but comes after step 2, which has too");
+}
+
 TEST(Validate, RefusesReadsOfOverwrittenVersions) {
   EXPECT_EQ(fault({0, 1, 1, 2, 3}),
             "execution 2 (step 1) reads tensor 0, which execution 1 (step 1) "

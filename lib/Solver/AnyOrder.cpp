@@ -1,0 +1,234 @@
+//===- AnyOrder.cpp - Plans and bounds in an order of one's own -----------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Whatever plans on a schedule plans on any order of the same steps: the order
+// is made the schedule of a problem of its own, and the steps of the plan are
+// given their names back. Which order to spend the work on, a little work on
+// each tells.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnyOrder.h"
+#include "PlanSearch.h"
+
+#include "remat/Solver/Timeline.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace remat::solver {
+
+Plan inSchedule(const Plan &plan, const std::vector<StepId> &order) {
+  Plan result;
+  for (StepId step : plan.sequence)
+    result.sequence.push_back(order[step]);
+  return result;
+}
+
+Certificate lowerBoundInOrder(const Problem &problem,
+                              const std::vector<StepId> &order,
+                              const BoundOptions &options) {
+  Certificate certificate = lowerBound(withOrder(problem, order), options);
+  auto rename = [&](StepId &step) {
+    if (step >= 0 && step < static_cast<StepId>(order.size()))
+      step = order[step];
+  };
+  rename(certificate.step);
+  for (auto *flows : {&certificate.fromStorage, &certificate.toStorage})
+    for (Certificate::Flow &flow : *flows)
+      rename(flow.step);
+  certificate.order = order;
+  return certificate;
+}
+
+namespace {
+
+/// The shares of the time for finding orders, for the bound of each, and for
+/// planning on each to compare them.
+constexpr double orderShare = 0.1;
+constexpr double boundShare = 0.05;
+constexpr double trialShare = 0.1;
+/// So many orders are compared with the schedule: the lowest.
+constexpr size_t maxTried = 2;
+/// The share of the work of mincut for that.
+constexpr double trialWork = 0.15;
+
+class AnyOrderSearch {
+public:
+  AnyOrderSearch(const Problem &problem, const SolverOptions &options)
+      : problem(problem), options(options),
+        start(std::chrono::steady_clock::now()) {
+    Trial &schedule = trials.emplace_back();
+    schedule.problem = &problem;
+    schedule.lowerBoundCost = options.lowerBoundCost;
+  }
+
+  /// Plans in the most promising order; never worse than what was found on the
+  /// way there.
+  SolverResult run();
+
+  std::vector<StepId> choose() {
+    ReorderOptions reorderOptions;
+    reorderOptions.capBytes = options.capBytes;
+    reorderOptions.deadlineSeconds = options.deadlineSeconds * orderShare;
+    orders = findOrders(problem, reorderOptions);
+    if (orders.empty())
+      return {};
+    if (orders.back().peakBytes <= options.capBytes)
+      return orders.back().steps;
+    return best().order;
+  }
+
+private:
+  /// One order, and what is known of it.
+  struct Trial {
+    /// Empty for the schedule.
+    std::vector<StepId> order;
+    const Problem *problem = nullptr;
+    int64_t lowerBoundCost = 0;
+    Certificate certificate;
+    /// The best plan so far, for the problem as it was given.
+    SolverResult result;
+  };
+
+  const Problem &problem;
+  const SolverOptions &options;
+  std::chrono::steady_clock::time_point start;
+  std::vector<Order> orders;
+  std::vector<Problem> reordered;
+  std::vector<Trial> trials;
+
+  double secondsLeft() const {
+    std::chrono::duration<double> passed =
+        std::chrono::steady_clock::now() - start;
+    return std::max(options.deadlineSeconds * trialShare,
+                    options.deadlineSeconds - passed.count());
+  }
+
+  SolverOptions optionsFor(const Trial &trial, double deadlineSeconds) const {
+    SolverOptions result = options;
+    result.lowerBoundCost = trial.lowerBoundCost;
+    result.deadlineSeconds = deadlineSeconds;
+    return result;
+  }
+
+  /// Within the cap before above it, then cheap or of a low peak.
+  bool isBetter(const SolverResult &a, const SolverResult &b) const {
+    bool fitsA = a.peakBytes <= options.capBytes,
+         fitsB = b.peakBytes <= options.capBytes;
+    if (fitsA != fitsB)
+      return fitsA;
+    return fitsA ? a.cost < b.cost : a.peakBytes < b.peakBytes;
+  }
+
+  /// Notes a result on the problem of `trial` if it is its best. Its memory is
+  /// that in the problem as it was given, where the parts of a group that the
+  /// order tore apart may meet again.
+  void take(Trial &trial, SolverResult result) const {
+    if (!trial.order.empty())
+      result.plan = inSchedule(result.plan, trial.order);
+    Timeline timeline = computeTimeline(problem, result.plan);
+    result.peakBytes = timeline.peakBytes;
+    result.cost = timeline.cost;
+    if (trial.result.plan.sequence.empty() || isBetter(result, trial.result))
+      trial.result = std::move(result);
+  }
+
+  void addTrials() {
+    size_t numTried = std::min(orders.size(), maxTried);
+    orders.erase(orders.begin(), orders.end() - numTried);
+    reordered.reserve(numTried);
+    for (const Order &order : orders) {
+      Trial &trial = trials.emplace_back();
+      trial.order = order.steps;
+      trial.problem = &reordered.emplace_back(withOrder(problem, order.steps));
+      BoundOptions boundOptions;
+      boundOptions.capBytes = options.capBytes;
+      boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
+      trial.certificate = lowerBoundInOrder(problem, order.steps, boundOptions);
+      if (!trial.certificate.isInfeasible)
+        trial.lowerBoundCost = trial.certificate.cost;
+    }
+  }
+
+  /// The trial whose plan is the best after a little work on each; the schedule
+  /// where others are no better.
+  Trial &best() {
+    addTrials();
+    for (Trial &trial : trials) {
+      PlanSearch search(
+          *trial.problem,
+          optionsFor(trial, options.deadlineSeconds * trialShare));
+      searchMinCutsBriefly(search, trialWork);
+      take(trial, search.result());
+    }
+    return *std::min_element(trials.begin(), trials.end(),
+                             [&](const Trial &a, const Trial &b) {
+                               return isBetter(a.result, b.result);
+                             });
+  }
+};
+
+SolverResult AnyOrderSearch::run() {
+  std::vector<StepId> order = choose();
+  if (orders.empty())
+    return solvePortfolio(problem, optionsFor(trials[0], secondsLeft()));
+  if (trials.size() == 1) {
+    // The order does it alone.
+    SolverResult result;
+    result.plan.sequence = std::move(order);
+    result.lowestPeakBytes = orders.back().peakBytes;
+    result.member = "order";
+    return result;
+  }
+  bool isTiny = problem.steps.size() <= bruteForceMaxSteps;
+  for (Trial &trial : trials)
+    if (isTiny || trial.order == order)
+      take(trial,
+           solvePortfolio(*trial.problem, optionsFor(trial, secondsLeft())));
+  Trial *chosen = &trials[0];
+  for (Trial &trial : trials)
+    if (isBetter(trial.result, chosen->result))
+      chosen = &trial;
+  SolverResult result = std::move(chosen->result);
+  for (const Trial &trial : trials)
+    result.lowestPeakBytes =
+        std::min(result.lowestPeakBytes, trial.result.peakBytes);
+  result.certificate = std::move(chosen->certificate);
+  return result;
+}
+
+} // namespace
+
+std::vector<StepId> chooseOrder(const Problem &problem,
+                                const SolverOptions &options) {
+  return AnyOrderSearch(problem, options).choose();
+}
+
+SolverResult solveInAnyOrder(const Problem &problem,
+                             const SolverOptions &options) {
+  if (options.keepOrder || problem.steps.empty())
+    return solvePortfolio(problem, options);
+  return AnyOrderSearch(problem, options).run();
+}
+
+SolverResult solveOrder(const Problem &problem, const SolverOptions &options) {
+  SolverResult result;
+  result.plan = originalPlan(problem);
+  if (options.keepOrder)
+    return result;
+  ReorderOptions reorderOptions;
+  reorderOptions.capBytes = options.capBytes;
+  reorderOptions.deadlineSeconds = options.deadlineSeconds;
+  std::vector<Order> orders = findOrders(problem, reorderOptions);
+  if (!orders.empty())
+    result.plan.sequence = std::move(orders.back().steps);
+  return result;
+}
+
+} // namespace remat::solver

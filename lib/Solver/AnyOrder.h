@@ -1,0 +1,35 @@
+//===- AnyOrder.h - Plans and bounds in an order of one's own -------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_SOLVER_ANYORDER_H
+#define REMAT_LIB_SOLVER_ANYORDER_H
+
+#include "Reorder.h"
+
+#include "remat/Solver/Solvers.h"
+
+namespace remat::solver {
+
+/// `plan` for withOrder(problem, order), as a plan for `problem`.
+Plan inSchedule(const Plan &plan, const std::vector<StepId> &order);
+
+/// lowerBound() on the plans that execute the steps of `problem` for the first
+/// time in `order`.
+Certificate lowerBoundInOrder(const Problem &problem,
+                              const std::vector<StepId> &order,
+                              const BoundOptions &options);
+
+/// The order in which plans within the cap promise to be cheapest: a little
+/// work on the schedule and on each of findOrders() tells. Empty if that is the
+/// schedule.
+std::vector<StepId> chooseOrder(const Problem &problem,
+                                const SolverOptions &options);
+
+} // namespace remat::solver
+
+#endif // REMAT_LIB_SOLVER_ANYORDER_H
