@@ -24,8 +24,8 @@ namespace remat::solver {
 namespace {
 
 /// Work for plans, and for improving the best of them.
-constexpr int64_t constructionExecutions = 7'000'000;
-constexpr int64_t improvementExecutions = 7'000'000;
+constexpr int64_t constructionExecutions = 9'000'000;
+constexpr int64_t improvementExecutions = 9'000'000;
 /// Large problems still get enough to judge the plans of the chain DP.
 constexpr int64_t minSchedules = 200;
 /// The parts of the work that go into plans by prices and into choices.

@@ -29,7 +29,7 @@ namespace remat::solver {
 namespace {
 
 /// Simulated executions, and how many schedules that are at least.
-constexpr int64_t maxExecutions = 20'000'000;
+constexpr int64_t maxExecutions = 14'000'000;
 constexpr int64_t minSchedules = 60;
 /// The shares of it for the plans themselves, to refine them, and to exchange
 /// single drops of the best.

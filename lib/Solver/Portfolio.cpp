@@ -26,8 +26,8 @@ namespace remat::solver {
 namespace {
 
 /// Work to put plans together, and to search neighbourhoods, in each round.
-constexpr int64_t recombinationExecutions = 5'000'000;
-constexpr int64_t neighbourhoodExecutions = 6'000'000;
+constexpr int64_t recombinationExecutions = 4'000'000;
+constexpr int64_t neighbourhoodExecutions = 8'000'000;
 constexpr int64_t minSchedules = 40;
 constexpr int numRounds = 2;
 /// Searches that go on side by side from there, with different seeds.
