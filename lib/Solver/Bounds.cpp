@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MinCutStage.h"
+#include "MomentBound.h"
 
 #include <algorithm>
 #include <chrono>
@@ -59,6 +60,12 @@ public:
     }
     findCandidates();
     lookAround();
+    if (options.effort > 0 && !candidates.empty() && !isDone()) {
+      if (best.kind == BoundKind::Schedule)
+        best.step = candidates[highestDemand];
+      improveByMoments(
+          index, options.effort, [this] { return isDone(); }, best);
+    }
     return best;
   }
 
@@ -97,6 +104,7 @@ private:
     }
     best.isInfeasible = true;
     best.cost = 0;
+    best.kind = BoundKind::MinimumCut;
     best.step = step;
     best.price = 1;
     best.costScale = 0;
@@ -221,6 +229,22 @@ private:
 };
 
 } // namespace
+
+const char *toString(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::Schedule:
+    return "schedule";
+  case BoundKind::MinimumCut:
+    return "minimum-cut";
+  case BoundKind::SeveralMoments:
+    return "several-moments";
+  case BoundKind::Exhaustive:
+    return "exhaustive";
+  }
+  return "schedule";
+}
+
+bool assumesOrder(BoundKind kind) { return kind != BoundKind::Schedule; }
 
 int64_t floorBytes(const Problem &problem) {
   if (problem.steps.empty())

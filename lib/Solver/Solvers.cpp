@@ -29,18 +29,6 @@ const char *toString(SolveStatus status) {
   return "infeasible";
 }
 
-const char *toString(BoundKind kind) {
-  switch (kind) {
-  case BoundKind::Schedule:
-    return "schedule";
-  case BoundKind::MinimumCut:
-    return "minimum-cut";
-  case BoundKind::Exhaustive:
-    return "exhaustive";
-  }
-  return "schedule";
-}
-
 const std::vector<SolverInfo> &allSolvers() {
   static const std::vector<SolverInfo> solvers = {
       {"auto", "portfolio of the others, then neighbourhood search",
@@ -123,12 +111,11 @@ static void addBound(const Problem &problem, Certificate certificate,
       isExhaustive && !isOk ? result.lowestPeakBytes : floorBytes(problem);
   // What a certificate proves needs no exhaustive search behind it.
   if (certificate.isInfeasible) {
-    result.boundKind = BoundKind::MinimumCut;
+    result.boundKind = certificate.kind;
     result.lowerBoundCost.reset();
     result.proven = true;
   } else if (!isExhaustive || (isOk && certificate.cost >= result.cost)) {
-    result.boundKind = certificate.cost > scheduleCost ? BoundKind::MinimumCut
-                                                       : BoundKind::Schedule;
+    result.boundKind = certificate.kind;
     result.lowerBoundCost = certificate.cost;
     result.proven = isOk && result.cost <= certificate.cost;
   } else {

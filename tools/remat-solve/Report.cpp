@@ -95,7 +95,7 @@ std::string formatReport(const SolveReport &report) {
   if (result.lowerBoundCost)
     line("bound",
          std::string("no plan ") +
-             (result.boundKind == BoundKind::Schedule ? "" : "in this order ") +
+             (assumesOrder(result.boundKind) ? "in this order " : "") +
              "costs less than " + std::to_string(*result.lowerBoundCost) +
              ", overhead " +
              percentText(report.overheadPercent(*result.lowerBoundCost)) +
@@ -139,7 +139,7 @@ std::string formatJson(const SolveReport &report) {
   else
     json["lower_bound_overhead_percent"] = nullptr;
   json["bound"] = toString(result.boundKind);
-  json["bound_assumes_order"] = result.boundKind != BoundKind::Schedule;
+  json["bound_assumes_order"] = assumesOrder(result.boundKind);
   json["proven"] = result.proven;
   if (result.status != SolveStatus::Ok)
     json["lowest_peak_bytes"] = result.lowestPeakBytes;

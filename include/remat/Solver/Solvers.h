@@ -43,18 +43,6 @@ enum class SolveStatus {
 /// "ok", "infeasible" or "deadline".
 const char *toString(SolveStatus status);
 
-/// What stands behind a lower bound on the cost. All hold for plans that
-/// execute the steps for the first time in the order of the schedule;
-/// `Schedule` for all plans.
-enum class BoundKind {
-  Schedule,   ///< Every step runs once.
-  MinimumCut, ///< A certificate, see remat/Solver/Bounds.h.
-  Exhaustive, ///< A search through all plans.
-};
-
-/// "schedule", "minimum-cut" or "exhaustive".
-const char *toString(BoundKind kind);
-
 struct SolverResult {
   SolveStatus status = SolveStatus::Infeasible;
   /// The best plan: the cheapest within the cap if there is one, otherwise the

@@ -1,0 +1,339 @@
+//===- MomentJudge.cpp - The judge of bounds from several moments ---------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Written for the reader, from the definitions in remat/Solver/Moments.h alone:
+// nothing is shared with the search for bounds. Every inequality that a proof
+// names is written down anew here; any amounts of them prove something.
+//
+//===----------------------------------------------------------------------===//
+
+#include "JudgeFacts.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace remat::solver {
+namespace {
+
+using Error = JudgeError;
+
+class MomentJudge : JudgeFacts {
+public:
+  MomentJudge(const Problem &problem, const Certificate &certificate)
+      : JudgeFacts(problem), certificate(certificate),
+        proof(certificate.moments), end(proof.moments.size()) {}
+
+  Error run() {
+    if (Error error = checkNumbers())
+      return error;
+    for (const MomentWeights &which : proof.weights)
+      if (Error error = checkWeights(which))
+        return error;
+    if (Error error = checkCases())
+      return error;
+    if (nextCase < proof.cases.size())
+      return "there are more cases than the splits make";
+    if (certificate.isInfeasible)
+      return isAnyPossible
+                 ? Error("the cases do not show that the cap cannot be met")
+                 : std::nullopt;
+    // Costs are integers: it must be more than one below the claim.
+    Wide claimed = Wide(certificate.cost) - totalCost();
+    if (isAnyPossible && claimed > 0 && leastBound <= (claimed - 1) * unit())
+      return "the cases do not show that all plans cost at least " +
+             std::to_string(certificate.cost);
+    return std::nullopt;
+  }
+
+private:
+  /// held(k, s) or runs(k, l, j), by all that makes it up.
+  using Key = std::array<int32_t, 4>;
+  /// Above all that is said here there is room for sums.
+  static constexpr long double limit = 1e36L;
+
+  const Certificate &certificate;
+  const MomentProof &proof;
+  /// The moment that is the end.
+  const int32_t end;
+  size_t nextCase = 0;
+  std::map<Key, int> known;
+  bool isAnyPossible = false;
+  Wide leastBound = 0;
+  /// The inequality that the amounts of one case add up to.
+  std::map<Key, Wide> sums;
+  Wide atLeast = 0;
+  long double magnitude = 0;
+
+  Wide unit() const { return Wide(proof.scale) * proof.weightScale; }
+
+  Error checkNumbers() const {
+    if (proof.moments.empty())
+      return "there are no moments";
+    for (size_t i = 0; i < proof.moments.size(); ++i)
+      if (proof.moments[i] < 0 || proof.moments[i] >= numSteps() ||
+          (i > 0 && proof.moments[i] <= proof.moments[i - 1]))
+        return "the moments are not steps in the order of the schedule";
+    if (proof.scale < 1 || proof.weightScale < 1)
+      return "scales are not below 1";
+    if (static_cast<long double>(proof.scale) * proof.weightScale *
+            (static_cast<long double>(totalCost()) + 1) >
+        limit)
+      return "the scales are too large";
+    return std::nullopt;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The variables
+  //===--------------------------------------------------------------------===//
+
+  /// Whether 0 <= from < to <= end.
+  bool isStretch(int32_t from, int32_t to) const {
+    return from >= 0 && from < to && to <= end;
+  }
+
+  /// Adds factor * held(moment, storage) to the left side.
+  void addHeld(int32_t moment, TensorId storage, Wide factor) {
+    magnitude += static_cast<long double>(factor < 0 ? -factor : factor);
+    StepId step = proof.moments[moment];
+    if (isFixed(storage, step))
+      atLeast -= factor;
+    else if (maker[storage] <= step)
+      sums[{0, moment, 0, storage}] += factor;
+  }
+
+  /// Adds factor * runs(from, to, step) to the left side; -1 is no step.
+  void addRuns(int32_t from, int32_t to, StepId step, Wide factor) {
+    magnitude += static_cast<long double>(factor < 0 ? -factor : factor);
+    if (step >= 0 && canRunAgain(step, proof.moments[from]))
+      sums[{1, from, to, step}] += factor;
+  }
+
+  Error keyOf(const MomentVariable &variable, Key &key) const {
+    bool isHeld = variable.kind == MomentVariable::Kind::Held;
+    int32_t from = variable.from, to = isHeld ? end : variable.to;
+    if (!isStretch(from, to))
+      return "a split names a moment that there is not";
+    StepId step = proof.moments[from];
+    bool isVariable = isHeld ? isStorage(variable.id) &&
+                                   !isFixed(variable.id, step) &&
+                                   maker[variable.id] <= step
+                             : variable.id >= 0 && variable.id <= step;
+    if (!isVariable)
+      return "a split names something that is not a variable";
+    key = {isHeld ? 0 : 1, from, isHeld ? 0 : to, variable.id};
+    if (known.count(key))
+      return "a split names a variable that is known already";
+    return std::nullopt;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The inequalities
+  //===--------------------------------------------------------------------===//
+
+  Error addInequality(const MomentAmount &each) {
+    if (each.amount < 0)
+      return "amounts are not negative";
+    switch (each.kind) {
+    case MomentAmount::Kind::Read:
+      return addRead(each);
+    case MomentAmount::Kind::Stay:
+      return addStay(each);
+    case MomentAmount::Kind::Part:
+      return addPart(each);
+    case MomentAmount::Kind::Weight:
+      return addWeight(each);
+    }
+    return "there is no such inequality";
+  }
+
+  /// Whether a first execution in the stretch, or the end, asks for `made`.
+  bool isReadInStretch(TensorId made, int32_t from, int32_t to) const {
+    auto asks = [&](const std::vector<TensorId> &list) {
+      return std::any_of(list.begin(), list.end(), [&](TensorId tensor) {
+        return maker[tensor] <= proof.moments[from] &&
+               isInChainOf(made, tensor);
+      });
+    };
+    StepId last = to == end ? numSteps() - 1 : proof.moments[to];
+    for (StepId step = proof.moments[from] + 1; step <= last; ++step)
+      if (asks(problem.steps[step].operands))
+        return true;
+    return to == end && asks(problem.outputs);
+  }
+
+  Error addRead(const MomentAmount &each) {
+    if (!isStretch(each.from, each.to) || each.id < 0 ||
+        each.id >= numTensors())
+      return "a read names what there is not";
+    Wide factor = Wide(each.amount) * proof.weightScale;
+    if (each.reader >= 0) {
+      if (each.reader > proof.moments[each.from])
+        return nameOfStep(each.reader) + " is not yet executed at the moment";
+      const Step &reader = problem.steps[each.reader];
+      if (std::none_of(
+              reader.operands.begin(), reader.operands.end(),
+              [&](TensorId tensor) { return isInChainOf(each.id, tensor); }))
+        return nameOfStep(each.reader) + " does not ask for " + nameOf(each.id);
+      addRuns(each.from, each.to, each.reader, -factor);
+    } else {
+      if (!isReadInStretch(each.id, each.from, each.to))
+        return nameOf(each.id) + " is not read in the stretch";
+      atLeast += factor;
+      magnitude += static_cast<long double>(factor);
+    }
+    addHeld(each.from, problem.storageRoot(each.id), factor);
+    addRuns(each.from, each.to, maker[each.id], factor);
+    return std::nullopt;
+  }
+
+  Error addStay(const MomentAmount &each) {
+    if (!isStretch(each.from, each.to) || each.to == end ||
+        !isStorage(each.id) || maker[each.id] > proof.moments[each.from])
+      return "what stays is not there before";
+    Wide factor = Wide(each.amount) * proof.weightScale;
+    addHeld(each.from, each.id, factor);
+    addRuns(each.from, each.to, maker[each.id], factor);
+    addHeld(each.to, each.id, -factor);
+    return std::nullopt;
+  }
+
+  Error addPart(const MomentAmount &each) {
+    if (!isStretch(each.from, each.middle) ||
+        !isStretch(each.middle, each.to) || each.id < 0 ||
+        each.id > proof.moments[each.from])
+      return "a stretch is parted where it can not be";
+    Wide factor = Wide(each.amount) * proof.weightScale;
+    addRuns(each.from, each.middle, each.id, factor);
+    addRuns(each.middle, each.to, each.id, factor);
+    addRuns(each.from, each.to, each.id, -factor);
+    return std::nullopt;
+  }
+
+  /// Whether the storage takes bytes at the moment only if it is held.
+  bool hasWeight(TensorId storage, StepId step) const {
+    return problem.tensors[storage].alias < 0 && !isFixed(storage, step) &&
+           maker[storage] <= step;
+  }
+
+  Error checkWeights(const MomentWeights &which) const {
+    if (which.moment < 0 || which.moment >= end || which.divisor < 0 ||
+        (which.divisor == 0 && !which.storages.empty()))
+      return "weights name what there is not";
+    for (size_t i = 0; i < which.storages.size(); ++i)
+      if (!isStorage(which.storages[i]) ||
+          !hasWeight(which.storages[i], proof.moments[which.moment]) ||
+          (i > 0 && which.storages[i] <= which.storages[i - 1]))
+        return "weights name what takes no bytes, or twice";
+    if (which.divisor > 0 && excessOf(which) <= 0)
+      return "nothing has to be dropped, so there is nothing to round";
+    return std::nullopt;
+  }
+
+  /// E, or the fixed bytes less the cap without a divisor.
+  Wide excessOf(const MomentWeights &which) const {
+    StepId step = proof.moments[which.moment];
+    Wide excess =
+        Wide(problem.steps[step].workspaceBytes) - certificate.capBytes;
+    for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
+      if (problem.tensors[tensor].alias < 0 && isFixed(tensor, step))
+        excess += problem.tensors[tensor].bytes;
+    for (TensorId storage : which.storages)
+      excess += problem.tensors[storage].bytes;
+    return excess;
+  }
+
+  Error addWeight(const MomentAmount &each) {
+    if (each.id < 0 || each.id >= static_cast<int32_t>(proof.weights.size()))
+      return "there are no such weights";
+    const MomentWeights &which = proof.weights[each.id];
+    StepId step = proof.moments[which.moment];
+    Wide factor = each.amount, g = which.divisor, excess = excessOf(which);
+    atLeast += factor * weightOf(excess, g, excess);
+    magnitude += static_cast<long double>(factor) *
+                 (std::abs(static_cast<long double>(excess)) + which.divisor);
+    for (TensorId storage = 0; storage < numTensors(); ++storage) {
+      if (!hasWeight(storage, step))
+        continue;
+      Wide bytes = problem.tensors[storage].bytes;
+      if (contains(which.storages, storage)) {
+        atLeast -= factor * weightOf(bytes, g, excess);
+        addHeld(which.moment, storage, -factor * weightOf(bytes, g, excess));
+      } else {
+        addHeld(which.moment, storage, factor * weightOf(-bytes, g, excess));
+      }
+    }
+    return std::nullopt;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // The cases
+  //===--------------------------------------------------------------------===//
+
+  /// Checks the next case and all that belongs to it.
+  Error checkCases() {
+    if (nextCase >= proof.cases.size())
+      return "a case is missing";
+    const MomentCase &each = proof.cases[nextCase++];
+    if (!each.isSplit)
+      return checkCase(each);
+    Key key;
+    if (Error error = keyOf(each.variable, key))
+      return error;
+    for (int value : {0, 1}) {
+      known[key] = value;
+      if (Error error = checkCases())
+        return error;
+    }
+    known.erase(key);
+    return std::nullopt;
+  }
+
+  Error checkCase(const MomentCase &each) {
+    sums.clear();
+    atLeast = 0;
+    magnitude = 0;
+    for (const MomentAmount &amount : each.amounts) {
+      if (Error error = addInequality(amount))
+        return error;
+      if (magnitude > limit)
+        return "the amounts are too large";
+    }
+    // What is known counts even if no inequality speaks of it.
+    for (auto [key, value] : known)
+      sums[key] += 0;
+    Wide bound = atLeast;
+    for (auto [key, sum] : sums) {
+      Wide rest = costOf(key, each.isImpossible) - sum;
+      auto found = known.find(key);
+      bound +=
+          found == known.end() ? std::min<Wide>(0, rest) : rest * found->second;
+    }
+    if (each.isImpossible)
+      return bound > 0 ? std::nullopt
+                       : Error("the amounts do not show that a case is "
+                               "impossible");
+    leastBound = isAnyPossible ? std::min(leastBound, bound) : bound;
+    isAnyPossible = true;
+    return std::nullopt;
+  }
+
+  Wide costOf(const Key &key, bool isImpossible) const {
+    bool hasCost = !isImpossible && key[0] == 1 && key[2] == key[1] + 1;
+    return hasCost ? Wide(problem.steps[key[3]].cost) * unit() : 0;
+  }
+};
+
+} // namespace
+
+JudgeError checkMoments(const Problem &problem,
+                        const Certificate &certificate) {
+  return MomentJudge(problem, certificate).run();
+}
+
+} // namespace remat::solver
