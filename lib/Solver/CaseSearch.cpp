@@ -184,10 +184,6 @@ void CaseSearch::take(Knot &knot, LinearProgram::Outcome outcome) {
 
 /// Solves the case at hand, from its basis.
 void CaseSearch::solve(Knot &knot, int maxPivots) {
-  int64_t size =
-      static_cast<int64_t>(program.rows.size() + program.columns.size());
-  // Found by measurement: what a pivot and a call take for each row.
-  constexpr int64_t workOfPivot = 3, workOfCall = 60;
   int64_t pivotsBefore = linear.numPivots();
   LinearProgram::Outcome outcome;
   if (knot.basis.empty()) {
@@ -197,8 +193,15 @@ void CaseSearch::solve(Knot &knot, int maxPivots) {
     outcome = linear.resolve(maxPivots);
   }
   take(knot, outcome);
+  countWork(pivotsBefore);
+}
+
+void CaseSearch::countWork(int64_t pivotsBefore) {
+  // Found by measurement: what a call and a pivot take for each row and column.
+  constexpr int64_t workOfCall = 450, workOfPivot = 6;
   workDone +=
-      size * (workOfCall + workOfPivot * (linear.numPivots() - pivotsBefore));
+      static_cast<int64_t>(program.rows.size() + program.columns.size()) *
+      (workOfCall + workOfPivot * (linear.numPivots() - pivotsBefore));
 }
 
 //===----------------------------------------------------------------------===//
@@ -212,6 +215,14 @@ bool CaseSearch::isLower(int32_t a, int32_t b) const {
 
 bool CaseSearch::solveRoot() {
   knots.emplace_back();
+  // A single row that can not hold needs no linear program; neither does the
+  // simplex code always have a ray for it.
+  for (int32_t at = 0; at < static_cast<int32_t>(program.rows.size()); ++at)
+    if (boundOf({{at, 1}}, /*withCosts=*/false) > 0) {
+      knots[0].isImpossible = true;
+      knots[0].amounts = {{at, 1}};
+      return true;
+    }
   solve(knots[0], pivotsToSolve);
   if (!knots[0].isImpossible)
     open.push_back(0);
@@ -260,49 +271,56 @@ bool CaseSearch::run(int64_t maxWork, size_t maxCases) {
   return true;
 }
 
-/// Splits a case at the variable that helps the most; false if time is up.
-bool CaseSearch::split(int32_t lowest) {
-  // What counts is how far the lower of the two rises, then the other.
-  double unit = static_cast<double>(knots[lowest].bound) * 1e-9 + 1;
+/// The variable to split a case at, the case at hand, which is solved: the one
+/// that makes both halves dearer.
+int32_t CaseSearch::chooseColumn(const Knot &knot) {
+  const std::vector<int32_t> &columns = knot.fractional;
+  if (columns.size() == 1)
+    return columns[0];
+  linear.setBasis(knot.basis);
+  int64_t pivotsBefore = linear.numPivots();
+  linear.resolve(pivotsToSolve);
+  std::vector<std::pair<double, double>> rises =
+      linear.tryBoth(columns, pivotsToTry);
+  countWork(pivotsBefore);
+  // In the units of the linear program, where all costs are a million.
+  constexpr double least = 1e-3, most = 1e6;
+  int32_t best = columns[0];
   double bestScore = -1;
-  Knot best[2];
-  for (int32_t column : knots[lowest].fractional) {
-    Knot children[2];
-    double score = 1;
-    for (int32_t value : {0, 1}) {
-      Knot &child = children[value];
-      child.parent = lowest;
-      child.column = column;
-      child.value = value;
-      child.basis = knots[lowest].basis;
-      enter(lowest);
-      knownColumns.push_back(column);
-      known[column] = static_cast<int8_t>(value);
-      linear.setBounds(column, value, value);
-      // What was known before is true here too.
-      child.amounts = knots[lowest].amounts;
-      child.bound = std::max(knots[lowest].bound,
-                             boundOf(child.amounts, /*withCosts=*/true));
-      solve(child, pivotsToTry);
-      if (isOutOfTime())
-        return false;
-      double rise =
-          child.isImpossible
-              ? unit * 1e12
-              : static_cast<double>(child.bound - knots[lowest].bound);
-      score *= std::max(rise, unit);
-    }
+  for (size_t i = 0; i < columns.size(); ++i) {
+    double score = std::clamp(rises[i].first, least, most) *
+                   std::clamp(rises[i].second, least, most);
     if (score > bestScore) {
       bestScore = score;
-      for (int32_t value : {0, 1})
-        best[value] = std::move(children[value]);
+      best = columns[i];
     }
-    if (best[0].isImpossible || best[1].isImpossible)
-      break;
   }
+  return best;
+}
+
+/// Splits a case; false if time is up.
+bool CaseSearch::split(int32_t lowest) {
+  enter(lowest);
+  int32_t column = chooseColumn(knots[lowest]);
   for (int32_t value : {0, 1}) {
+    Knot child;
+    child.parent = lowest;
+    child.column = column;
+    child.value = value;
+    child.basis = knots[lowest].basis;
+    child.bound = knots[lowest].bound;
+    // What was known before is true here too.
+    child.amounts = knots[lowest].amounts;
     knots[lowest].children[value] = static_cast<int32_t>(knots.size());
-    knots.push_back(std::move(best[value]));
+    knots.push_back(std::move(child));
+    enter(knots[lowest].children[value]);
+    solve(knots.back(), pivotsToSolve);
+  }
+  if (isOutOfTime()) {
+    knots.resize(knots.size() - 2);
+    for (int32_t &child : knots[lowest].children)
+      child = -1;
+    return false;
   }
   // Only cases need these.
   knots[lowest].basis = {};
@@ -350,9 +368,11 @@ void CaseSearch::copyCases(int32_t at, MomentProof &proof) const {
     return;
   }
   copy.isImpossible = knot.isImpossible;
+  copy.sum = static_cast<int32_t>(proof.sums.size());
+  proof.sums.emplace_back();
   for (auto [row, amount] : knot.amounts) {
-    copy.amounts.push_back(program.rows[row].key);
-    copy.amounts.back().amount = amount;
+    proof.sums.back().push_back(program.rows[row].key);
+    proof.sums.back().back().amount = amount;
   }
   proof.cases.push_back(std::move(copy));
 }

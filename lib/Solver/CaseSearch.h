@@ -90,6 +90,8 @@ private:
   void take(Knot &knot, LinearProgram::Outcome outcome);
   Amounts roundedAmounts(const std::vector<double> &duals, bool isRay) const;
   Wide boundOf(const Amounts &amounts, bool withCosts);
+  void countWork(int64_t pivotsBefore);
+  int32_t chooseColumn(const Knot &knot);
   bool split(int32_t lowest);
   void copyCases(int32_t knot, MomentProof &proof) const;
 };

@@ -110,6 +110,12 @@ LinearProgram::Outcome LinearProgram::solve() {
   how.setPresolveType(ClpSolve::presolveOn);
   simplex.initialSolve(how);
   pivots += simplex.numberIterations();
+  // What presolve finds out by itself comes without multipliers.
+  if (impl->outcome() == Outcome::Infeasible) {
+    simplex.allSlackBasis(/*resetSolution=*/true);
+    simplex.dual();
+    pivots += simplex.numberIterations();
+  }
   return impl->outcome();
 }
 
@@ -120,6 +126,31 @@ LinearProgram::Outcome LinearProgram::resolve(int maxPivots) {
   simplex.dual();
   pivots += simplex.numberIterations();
   return impl->outcome();
+}
+
+std::vector<std::pair<double, double>>
+LinearProgram::tryBoth(const std::vector<int32_t> &columns, int maxPivots) {
+  ClpSimplex &simplex = impl->simplex;
+  size_t number = columns.size();
+  std::vector<double> toOne(number, 1), toZero(number, 0);
+  std::vector<std::vector<double>> solutions(
+      2 * number, std::vector<double>(simplex.numberColumns()));
+  std::vector<double *> places;
+  for (std::vector<double> &solution : solutions)
+    places.push_back(solution.data());
+  std::vector<int> status(2 * number), iterations(2 * number);
+  simplex.setNumberIterations(0);
+  simplex.setMaximumIterations(maxPivots);
+  simplex.strongBranching(static_cast<int>(number), columns.data(),
+                          toOne.data(), toZero.data(), places.data(),
+                          status.data(), iterations.data(),
+                          /*stopOnFirstInfeasible=*/false);
+  std::vector<std::pair<double, double>> rises;
+  for (size_t i = 0; i < number; ++i) {
+    rises.push_back({toZero[i], toOne[i]});
+    pivots += iterations[2 * i] + iterations[2 * i + 1];
+  }
+  return rises;
 }
 
 LinearProgram::Basis LinearProgram::basis() const {

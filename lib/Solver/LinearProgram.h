@@ -48,6 +48,11 @@ public:
   /// Solves from the present basis, in so many pivots at most.
   Outcome resolve(int maxPivots);
 
+  /// After `Optimal`: how far the cost would rise with each of `columns` 0, and
+  /// with it 1, as far as so many pivots tell; very far if nothing is left.
+  std::vector<std::pair<double, double>>
+  tryBoth(const std::vector<int32_t> &columns, int maxPivots);
+
   Basis basis() const;
   void setBasis(const Basis &basis);
 

@@ -20,7 +20,7 @@ constexpr double unitOfWork = 3e8;
 /// Larger programs take too long to solve even once, and more moments make
 /// larger ones without saying more.
 constexpr double maxRows = 14'000;
-constexpr size_t maxMoments = 6;
+constexpr size_t maxMoments = 8;
 /// Every case is some hundred numbers of the certificate.
 constexpr size_t maxCases = 256;
 /// The share of the work after which no moment is added without splitting

@@ -295,10 +295,12 @@ private:
   }
 
   Error checkCase(const MomentCase &each) {
+    if (each.sum < 0 || each.sum >= static_cast<int32_t>(proof.sums.size()))
+      return "a case names a sum that there is not";
     sums.clear();
     atLeast = 0;
     magnitude = 0;
-    for (const MomentAmount &amount : each.amounts) {
+    for (const MomentAmount &amount : proof.sums[each.sum]) {
       if (Error error = addInequality(amount))
         return error;
       if (magnitude > limit)

@@ -110,13 +110,17 @@ struct MomentWeights {
 /// One knot of the tree of cases.
 struct MomentCase {
   /// Split into the cases 0 and 1, which follow in this order, each with all
-  /// that belongs to it. Otherwise a case with its amounts.
+  /// that belongs to it. Otherwise a case, shown by a sum.
   bool isSplit = false;
   MomentVariable variable = {MomentVariable::Kind::Held, 0, 0, 0};
-  /// No plan is of this case: its amounts prove it without costs.
+  /// No plan is of this case: the sum proves it without costs.
   bool isImpossible = false;
-  std::vector<MomentAmount> amounts;
+  /// An index into MomentProof::sums.
+  int32_t sum = 0;
 };
+
+/// Inequalities and their amounts.
+using MomentSum = std::vector<MomentAmount>;
 
 struct MomentProof {
   /// t_1, ..., t_K.
@@ -126,6 +130,7 @@ struct MomentProof {
   int64_t scale = 1;
   int64_t weightScale = 1;
   std::vector<MomentWeights> weights;
+  std::vector<MomentSum> sums;
   /// The tree, from its root.
   std::vector<MomentCase> cases;
 };
