@@ -43,6 +43,8 @@ const std::vector<SolverInfo> &allSolvers() {
        solveGreedy},
       {"segments", "checkpointing by segments", solveSegments},
       {"blocks", "one checkpoint for each block", solveBlocks},
+      {"exact", "best-first search with bounds, optimal; for small problems",
+       solveExact},
       {"brute-force",
        "exhaustive search, optimal; for tiny problems (the oracle of the "
        "tests)",
@@ -99,22 +101,23 @@ static bool keepsOrder(const Plan &plan) {
 static void addBound(const Problem &problem, Certificate certificate,
                      int64_t scheduleCost, SolverResult &result) {
   bool isOk = result.status == SolveStatus::Ok;
-  bool isExhaustive = result.proven;
+  bool isExhaustive = result.proven || result.lowerBoundCost;
   if (!keepsOrder(result.plan)) {
     Certificate trivial;
     trivial.capBytes = certificate.capBytes;
     trivial.cost = scheduleCost;
     certificate = trivial;
-    isExhaustive = false;
+    isExhaustive = result.isLowestPeakProven = false;
   }
   result.floorBytes =
-      isExhaustive && !isOk ? result.lowestPeakBytes : floorBytes(problem);
+      result.isLowestPeakProven ? result.lowestPeakBytes : floorBytes(problem);
   // What a certificate proves needs no exhaustive search behind it.
   if (certificate.isInfeasible) {
     result.boundKind = certificate.kind;
     result.lowerBoundCost.reset();
     result.proven = true;
-  } else if (!isExhaustive || (isOk && certificate.cost >= result.cost)) {
+  } else if (!isExhaustive || (result.lowerBoundCost &&
+                               certificate.cost >= *result.lowerBoundCost)) {
     result.boundKind = certificate.kind;
     result.lowerBoundCost = certificate.cost;
     result.proven = isOk && result.cost <= certificate.cost;
