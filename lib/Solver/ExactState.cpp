@@ -188,8 +188,9 @@ bool ExactModel::joinsOpenSlot(const ExactState &state, StepId step) const {
          !(state.openSteps >> placeInGroup[step] & 1);
 }
 
-/// As in brute force: a result is missing, or would get a storage of its own,
-/// or a slot ends that the next step would have joined.
+/// A recomputation makes sense if a result is missing or would get a storage of
+/// its own; or if there is a slot to end that the next step would join, or to
+/// be in, so as to end it by running once more.
 bool ExactModel::isOption(const ExactState &state, StepId step) const {
   for (TensorId operand : problem.steps[step].operands)
     if (state.storageOf[operand] == unavailable)
@@ -206,7 +207,7 @@ bool ExactModel::isOption(const ExactState &state, StepId step) const {
              1))
       return true;
   }
-  return state.openGroup >= 0 && !joinsOpenSlot(state, step);
+  return state.openGroup >= 0;
 }
 
 /// Lets go of what is of no use, and numbers the storages in the order in which
@@ -284,6 +285,7 @@ std::vector<int64_t> ExactModel::roomsToLeave(const ExactState &state) const {
     for (size_t i = rooms.size(); i-- > 0;)
       rooms.push_back(rooms[i] + joiningBytes(member));
   }
+  std::sort(rooms.begin(), rooms.end());
   return rooms;
 }
 
@@ -475,7 +477,6 @@ void ExactModel::openSlot(const ExactState &before, ExactState &state,
       state.openGroup = -1;
       state.openSteps = 0;
     }
-    std::sort(rooms.begin(), rooms.end());
     rooms.erase(std::unique(rooms.begin(), rooms.end()), rooms.end());
   }
   for (int64_t room : rooms) {

@@ -43,7 +43,7 @@ class ExactModel {
 public:
   /// More tensors, or steps that run as one slot, are too many.
   static constexpr size_t maxTensors = 240;
-  static constexpr size_t maxGroup = 8;
+  static constexpr size_t maxGroup = 12;
 
   /// Whether something may be dropped; asked with the state after the drop.
   using DropFilter = std::function<bool(const ExactState &)>;

@@ -117,7 +117,7 @@ constexpr size_t bruteForceMaxTensors = 40;
 /// peak is the lowest.
 /// Fails: out of time (Deadline) or room it returns the best plan so far, and
 /// as `lowerBoundCost` what the search has shown until then. Above
-/// `exactMaxSteps` steps, 240 tensors or 8 steps in one group it does nothing
+/// `exactMaxSteps` steps, 240 tensors or 12 steps in one group it does nothing
 /// beyond the portfolio. Complexity: exponential; at most `exactMaxStates`
 /// states of a few hundred bytes each.
 SolverResult solveExact(const Problem &problem, const SolverOptions &options);
