@@ -60,12 +60,18 @@ public:
     }
     findCandidates();
     lookAround();
-    if (options.effort > 0 && !candidates.empty() && !isDone()) {
-      if (best.kind == BoundKind::Schedule)
-        best.step = candidates[highestDemand];
-      improveByMoments(
-          index, options.effort, [this] { return isDone(); }, best);
-    }
+    if (!candidates.empty() && best.kind == BoundKind::Schedule)
+      best.step = candidates[highestDemand];
+    if (!candidates.empty())
+      improve();
+    return best;
+  }
+
+  /// Tries to improve a bound that was found before.
+  Certificate improve(Certificate start) {
+    best = std::move(start);
+    if (!problem.steps.empty())
+      improve();
     return best;
   }
 
@@ -95,6 +101,15 @@ private:
         std::chrono::steady_clock::now() - start;
     return options.deadlineSeconds > 0 &&
            passed.count() > options.deadlineSeconds;
+  }
+
+  void improve() {
+    bool isEnough = options.goalCost > 0 && best.cost >= options.goalCost;
+    if (options.effort > 0 && !isEnough && !isDone())
+      improveByMoments(
+          index,
+          {options.effort, options.goalCost, [this] { return isDone(); }},
+          best);
   }
 
   void proveInfeasible(StepId step) {
@@ -255,6 +270,11 @@ int64_t floorBytes(const Problem &problem) {
 
 Certificate lowerBound(const Problem &problem, const BoundOptions &options) {
   return BoundSearch(problem, options).run();
+}
+
+Certificate improveBound(const Problem &problem, const BoundOptions &options,
+                         Certificate start) {
+  return BoundSearch(problem, options).improve(std::move(start));
 }
 
 } // namespace remat::solver

@@ -23,8 +23,10 @@ static constexpr double integrality = 1e-6;
 static constexpr double maxAmount = 4.6e18;
 
 CaseSearch::CaseSearch(const MomentProgram &program, const StageIndex &index,
-                       int64_t capBytes, std::function<bool()> isOutOfTime)
-    : program(program), capBytes(capBytes), isOutOfTime(std::move(isOutOfTime)),
+                       int64_t capBytes, int64_t goalExtraCost,
+                       std::function<bool()> isOutOfTime)
+    : program(program), capBytes(capBytes), goalExtraCost(goalExtraCost),
+      isOutOfTime(std::move(isOutOfTime)),
       scale(std::clamp<int64_t>((int64_t(1) << 60) / (index.totalCost + 1), 1,
                                 int64_t(1) << 40)),
       weightScale(capBytes >> 20 > 0 ? int64_t(1) << 20 : 1),
@@ -78,8 +80,11 @@ CaseSearch::Amounts CaseSearch::roundedAmounts(const std::vector<double> &duals,
   return amounts;
 }
 
-/// The bound of the case at hand from `amounts`, times both scales.
-CaseSearch::Wide CaseSearch::boundOf(const Amounts &amounts, bool withCosts) {
+/// The bound of the case at hand from `amounts`, times both scales. `rests`
+/// gets what is left of the costs of columns that are not known.
+CaseSearch::Wide
+CaseSearch::boundOf(const Amounts &amounts, bool withCosts,
+                    std::vector<std::pair<int32_t, Wide>> *rests) {
   Wide bound = 0;
   std::vector<int32_t> touched = knownColumns;
   for (auto [at, amount] : amounts) {
@@ -89,34 +94,24 @@ CaseSearch::Wide CaseSearch::boundOf(const Amounts &amounts, bool withCosts) {
       factor *= weightScale;
     bound += factor * row.atLeast;
     for (auto [column, value] : row.terms) {
-      if (sums[column] == 0)
-        touched.push_back(column);
+      touched.push_back(column);
       sums[column] += factor * value;
     }
   }
-  // Columns may be there twice: the first time takes their sum away.
-  for (int32_t column : knownColumns) {
-    Wide cost = withCosts
-                    ? Wide(program.columns[column].cost) * scale * weightScale
-                    : 0;
-    if (known[column] == 1)
-      bound += cost - sums[column];
-    sums[column] = 0;
-  }
+  std::sort(touched.begin(), touched.end());
+  touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
   for (int32_t column : touched) {
-    if (known[column] >= 0)
-      continue;
-    Wide cost = withCosts
-                    ? Wide(program.columns[column].cost) * scale * weightScale
-                    : 0;
-    bound += std::min<Wide>(0, cost - sums[column]);
-    // A column of sum 0 would count as new again.
+    Wide cost = withCosts ? program.columns[column].cost * unit() : 0;
+    Wide rest = cost - sums[column];
     sums[column] = 0;
-    known[column] = -2;
+    if (known[column] >= 0) {
+      bound += rest * known[column];
+      continue;
+    }
+    bound += std::min<Wide>(0, rest);
+    if (rests)
+      rests->push_back({column, rest});
   }
-  for (int32_t column : touched)
-    if (known[column] == -2)
-      known[column] = -1;
   return bound;
 }
 
@@ -127,9 +122,14 @@ void CaseSearch::enter(int32_t knot) {
     known[column] = -1;
   }
   knownColumns.clear();
+  auto know = [&](int32_t column, int8_t value) {
+    knownColumns.push_back(column);
+    known[column] = value;
+  };
   for (; knots[knot].parent >= 0; knot = knots[knot].parent) {
-    knownColumns.push_back(knots[knot].column);
-    known[knots[knot].column] = static_cast<int8_t>(knots[knot].value);
+    know(knots[knot].column, static_cast<int8_t>(knots[knot].value));
+    for (auto [column, value] : knots[knots[knot].parent].settled)
+      know(column, value);
   }
   for (int32_t column : knownColumns)
     linear.setBounds(column, known[column], known[column]);
@@ -224,51 +224,65 @@ bool CaseSearch::solveRoot() {
       return true;
     }
   solve(knots[0], pivotsToSolve);
-  if (!knots[0].isImpossible)
+  if (isOpen(knots[0]))
     open.push_back(0);
   return knots[0].isImpossible || knots[0].isSolved;
+}
+
+bool CaseSearch::isOpen(const Knot &knot) const {
+  return !knot.isImpossible &&
+         (goalExtraCost == 0 || knot.bound <= (goalExtraCost - 1) * unit());
 }
 
 bool CaseSearch::run(int64_t maxWork, size_t maxCases) {
   int64_t end = workDone + maxWork;
   auto isHigher = [&](int32_t a, int32_t b) { return isLower(b, a); };
   std::make_heap(open.begin(), open.end(), isHigher);
+  auto add = [&](int32_t knot) {
+    if (!isOpen(knots[knot]))
+      return;
+    open.push_back(knot);
+    std::push_heap(open.begin(), open.end(), isHigher);
+  };
   while (!open.empty()) {
     int32_t lowest = open.front();
     if (workDone >= end || open.size() >= maxCases || isOutOfTime())
       return false;
-    if (!knots[lowest].isSolved) {
-      std::pop_heap(open.begin(), open.end(), isHigher);
-      open.pop_back();
-      enter(lowest);
-      solve(knots[lowest], pivotsToSolve);
-      if (isOutOfTime() ||
-          (!knots[lowest].isSolved && !knots[lowest].isImpossible)) {
-        open.push_back(lowest);
-        return false;
-      }
-    } else {
-      if (knots[lowest].fractional.empty())
-        return true;
-      std::pop_heap(open.begin(), open.end(), isHigher);
-      open.pop_back();
-      if (!split(lowest)) {
-        open.push_back(lowest);
-        return false;
-      }
+    if (knots[lowest].isSolved && knots[lowest].fractional.empty())
+      return true;
+    std::pop_heap(open.begin(), open.end(), isHigher);
+    open.pop_back();
+    enter(lowest);
+    bool isOk = true;
+    if (knots[lowest].isSolved) {
+      isOk = split(lowest);
       for (int32_t child : knots[lowest].children)
-        if (!knots[child].isImpossible) {
-          open.push_back(child);
-          std::push_heap(open.begin(), open.end(), isHigher);
-        }
-      continue;
+        if (isOk)
+          add(child);
+    } else {
+      solve(knots[lowest], pivotsToSolve);
+      isOk = !isOutOfTime() &&
+             (knots[lowest].isSolved || knots[lowest].isImpossible);
+      if (isOk)
+        add(lowest);
     }
-    if (!knots[lowest].isImpossible) {
-      open.push_back(lowest);
-      std::push_heap(open.begin(), open.end(), isHigher);
+    if (!isOk) {
+      add(lowest);
+      return false;
     }
   }
   return true;
+}
+
+/// Finds what the amounts of the case at hand settle.
+void CaseSearch::settle(Knot &knot) {
+  if (goalExtraCost == 0)
+    return;
+  std::vector<std::pair<int32_t, Wide>> rests;
+  Wide bound = boundOf(knot.amounts, /*withCosts=*/true, &rests);
+  for (auto [column, rest] : rests)
+    if (bound + (rest < 0 ? -rest : rest) > (goalExtraCost - 1) * unit())
+      knot.settled.push_back({column, static_cast<int8_t>(rest < 0)});
 }
 
 /// The variable to split a case at, the case at hand, which is solved: the one
@@ -300,7 +314,7 @@ int32_t CaseSearch::chooseColumn(const Knot &knot) {
 
 /// Splits a case; false if time is up.
 bool CaseSearch::split(int32_t lowest) {
-  enter(lowest);
+  settle(knots[lowest]);
   int32_t column = chooseColumn(knots[lowest]);
   for (int32_t value : {0, 1}) {
     Knot child;
@@ -320,21 +334,24 @@ bool CaseSearch::split(int32_t lowest) {
     knots.resize(knots.size() - 2);
     for (int32_t &child : knots[lowest].children)
       child = -1;
+    knots[lowest].settled.clear();
     return false;
   }
   // Only cases need these.
   knots[lowest].basis = {};
-  knots[lowest].amounts = {};
+  if (knots[lowest].settled.empty())
+    knots[lowest].amounts = {};
   return true;
 }
 
 int64_t CaseSearch::extraCost() const {
+  if (open.empty())
+    return goalExtraCost;
   int32_t lowest =
       *std::min_element(open.begin(), open.end(),
                         [&](int32_t a, int32_t b) { return isLower(a, b); });
-  Wide unit = Wide(scale) * weightScale;
   Wide bound = std::max<Wide>(0, knots[lowest].bound);
-  return static_cast<int64_t>((bound + unit - 1) / unit);
+  return static_cast<int64_t>((bound + unit() - 1) / unit());
 }
 
 std::vector<double> CaseSearch::lowestValues() {
@@ -359,22 +376,26 @@ MomentProof CaseSearch::proof() const {
 void CaseSearch::copyCases(int32_t at, MomentProof &proof) const {
   const Knot &knot = knots[at];
   MomentCase copy;
-  if (knot.children[0] >= 0) {
-    copy.isSplit = true;
-    copy.variable = program.columns[knots[knot.children[0]].column].variable;
-    proof.cases.push_back(std::move(copy));
-    for (int32_t child : knot.children)
-      copyCases(child, proof);
+  bool isSplit = knot.children[0] >= 0;
+  if (!isSplit || !knot.settled.empty()) {
+    copy.kind = isSplit             ? MomentCase::Kind::Settle
+                : knot.isImpossible ? MomentCase::Kind::Impossible
+                                    : MomentCase::Kind::Bound;
+    copy.sum = static_cast<int32_t>(proof.sums.size());
+    proof.cases.push_back(copy);
+    MomentSum &sum = proof.sums.emplace_back();
+    for (auto [row, amount] : knot.amounts) {
+      sum.push_back(program.rows[row].key);
+      sum.back().amount = amount;
+    }
+  }
+  if (!isSplit)
     return;
-  }
-  copy.isImpossible = knot.isImpossible;
-  copy.sum = static_cast<int32_t>(proof.sums.size());
-  proof.sums.emplace_back();
-  for (auto [row, amount] : knot.amounts) {
-    proof.sums.back().push_back(program.rows[row].key);
-    proof.sums.back().back().amount = amount;
-  }
-  proof.cases.push_back(std::move(copy));
+  copy.kind = MomentCase::Kind::Split;
+  copy.variable = program.columns[knots[knot.children[0]].column].variable;
+  proof.cases.push_back(copy);
+  for (int32_t child : knot.children)
+    copyCases(child, proof);
 }
 
 } // namespace remat::solver

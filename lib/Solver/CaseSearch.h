@@ -23,8 +23,10 @@ namespace remat::solver {
 
 class CaseSearch {
 public:
+  /// A bound of `goalExtraCost` is enough, if that is not 0.
   CaseSearch(const MomentProgram &program, const StageIndex &index,
-             int64_t capBytes, std::function<bool()> isOutOfTime);
+             int64_t capBytes, int64_t goalExtraCost,
+             std::function<bool()> isOutOfTime);
 
   /// Solves the whole as one case; false if time was up first.
   bool solveRoot();
@@ -32,13 +34,16 @@ public:
   /// nothing is left to split. True if nothing is.
   bool run(int64_t maxWork, size_t maxCases);
 
-  /// The cases that are left, impossible ones not counted.
+  /// The cases that are neither impossible nor dear enough.
   size_t numCases() const { return open.size(); }
+  /// There is nothing left to do: the goal is reached or, without one, nothing
+  /// is feasible.
+  bool isComplete() const { return open.empty(); }
   /// No plan is of any case.
-  bool isInfeasible() const { return open.empty(); }
+  bool isInfeasible() const { return open.empty() && goalExtraCost == 0; }
   /// The least extra cost of all cases, if there is any.
   int64_t extraCost() const;
-  /// The values of the columns in the case that is lowest.
+  /// The values of the columns in the case that is lowest, if there is any.
   std::vector<double> lowestValues();
   MomentProof proof() const;
 
@@ -63,12 +68,15 @@ private:
     bool isSolved = false;
     Amounts amounts;
     LinearProgram::Basis basis;
+    /// If it is split: what its amounts settle before.
+    std::vector<std::pair<int32_t, int8_t>> settled;
     /// Columns with values between 0 and 1, most promising first.
     std::vector<int32_t> fractional;
   };
 
   const MomentProgram &program;
   const int64_t capBytes;
+  const int64_t goalExtraCost;
   std::function<bool()> isOutOfTime;
   int64_t scale, weightScale;
   double costFactor;
@@ -89,7 +97,11 @@ private:
   void solve(Knot &knot, int maxPivots);
   void take(Knot &knot, LinearProgram::Outcome outcome);
   Amounts roundedAmounts(const std::vector<double> &duals, bool isRay) const;
-  Wide boundOf(const Amounts &amounts, bool withCosts);
+  Wide boundOf(const Amounts &amounts, bool withCosts,
+               std::vector<std::pair<int32_t, Wide>> *rests = nullptr);
+  Wide unit() const { return Wide(scale) * weightScale; }
+  bool isOpen(const Knot &knot) const;
+  void settle(Knot &knot);
   void countWork(int64_t pivotsBefore);
   int32_t chooseColumn(const Knot &knot);
   bool split(int32_t lowest);

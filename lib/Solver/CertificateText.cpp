@@ -17,6 +17,21 @@ namespace remat::solver {
 
 static constexpr const char *header = "remat-certificate 1";
 
+/// The first word of a line that stands for a knot.
+static const char *wordOf(MomentCase::Kind kind) {
+  switch (kind) {
+  case MomentCase::Kind::Split:
+    return "split";
+  case MomentCase::Kind::Settle:
+    return "settle";
+  case MomentCase::Kind::Bound:
+    return "case";
+  case MomentCase::Kind::Impossible:
+    return "impossible";
+  }
+  return "";
+}
+
 namespace {
 
 class CertificatePrinter {
@@ -110,8 +125,8 @@ private:
 
   void printCase(const MomentCase &each) {
     const MomentVariable &variable = each.variable;
-    if (!each.isSplit)
-      text << (each.isImpossible ? "impossible " : "case ") << each.sum + 1;
+    if (each.kind != MomentCase::Kind::Split)
+      text << wordOf(each.kind) << " " << each.sum + 1;
     else if (variable.kind == MomentVariable::Kind::Held)
       text << "split held " << variable.from + 1 << " tensor "
            << tensorLabel(variable.id);
@@ -218,8 +233,11 @@ private:
     }
     if (key == "read" || key == "stay" || key == "part" || key == "weight")
       return parseAmount(words);
-    if (key == "split" || key == "case" || key == "impossible")
-      return parseCase(words);
+    for (MomentCase::Kind kind :
+         {MomentCase::Kind::Split, MomentCase::Kind::Settle,
+          MomentCase::Kind::Bound, MomentCase::Kind::Impossible})
+      if (key == wordOf(kind))
+        return parseCase(kind, words);
     if (words.size() != 2)
       return false;
     if (key == "proof")
@@ -310,11 +328,10 @@ private:
     return words.size() == 3 && parseOrdinal(words[1], each.id);
   }
 
-  bool parseCase(const std::vector<std::string> &words) {
+  bool parseCase(MomentCase::Kind kind, const std::vector<std::string> &words) {
     MomentCase &each = proof().cases.emplace_back();
-    each.isSplit = words[0] == "split";
-    each.isImpossible = words[0] == "impossible";
-    if (!each.isSplit)
+    each.kind = kind;
+    if (kind != MomentCase::Kind::Split)
       return words.size() == 2 && parseOrdinal(words[1], each.sum);
     MomentVariable &variable = each.variable;
     if (words.size() == 5 && words[1] == "held" && words[3] == "tensor")

@@ -48,7 +48,8 @@ findSuffixBounds(const StageIndex &index, int64_t capBytes,
     certificate.capBytes = capBytes;
     certificate.cost = index.totalCost;
     certificate.step = step;
-    improveByMoments(index, suffixEffort, isOutOfTime, certificate);
+    improveByMoments(index, {suffixEffort, /*goalCost=*/0, isOutOfTime},
+                     certificate);
     if (certificate.isInfeasible)
       return std::nullopt;
     bounds[step] = certificate.cost - index.totalCost;

@@ -28,18 +28,28 @@ constexpr size_t maxCases = 256;
 constexpr double shareForMoments = 0.5;
 constexpr double shareForCases = 0.3;
 
+/// Memory is too high, or so high that with whole storages it may be too high.
+constexpr double aboveCap = 1.001;
+constexpr double nearCap = 0.7;
+
 class MomentSearch {
 public:
-  MomentSearch(const StageIndex &index, double effort,
-               const std::function<bool()> &isOutOfTime, Certificate &best)
-      : index(index), isOutOfTime(isOutOfTime), best(best),
-        maxWork(static_cast<int64_t>(effort * unitOfWork)),
-        rowLimit(maxRows * std::max(1.0, effort)), moments({best.step}) {}
+  MomentSearch(const StageIndex &index, const MomentOptions &options,
+               Certificate &best)
+      : index(index), isOutOfTime(options.isOutOfTime),
+        goalExtraCost(std::max<int64_t>(0, options.goalCost - index.totalCost)),
+        best(best), maxWork(static_cast<int64_t>(options.effort * unitOfWork)),
+        rowLimit(maxRows * std::max(1.0, options.effort)) {
+    if (best.kind == BoundKind::SeveralMoments)
+      moments = best.moments.moments;
+    else
+      moments = {best.step};
+  }
 
   void run() {
     if (!start())
       return;
-    while (workDone() < shareForMoments * maxWork && addMoment())
+    while (workDone() < shareForMoments * maxWork && addMoment(aboveCap))
       continue;
     // Splitting shows where the next moment is needed, too.
     while (!isDone()) {
@@ -47,9 +57,11 @@ public:
           static_cast<int64_t>(shareForCases * (maxWork - workDone())) + 1,
           maxCases);
       note();
-      if (isDone() || addMoment())
+      isFinished |= cases->numCases() >= maxCases;
+      if (isDone() || addMoment(aboveCap) ||
+          (isFinished && addMoment(nearCap)))
         continue;
-      if (isFinished || cases->numCases() >= maxCases)
+      if (isFinished)
         break;
     }
   }
@@ -57,6 +69,7 @@ public:
 private:
   const StageIndex &index;
   const std::function<bool()> &isOutOfTime;
+  const int64_t goalExtraCost;
   Certificate &best;
   const int64_t maxWork;
   const double rowLimit;
@@ -68,7 +81,7 @@ private:
 
   int64_t workDone() const { return workBefore + cases->work(); }
   bool isDone() const {
-    return cases->isInfeasible() || workDone() >= maxWork || isOutOfTime();
+    return cases->isComplete() || workDone() >= maxWork || isOutOfTime();
   }
 
   /// Looks at the present moments, as one case.
@@ -82,18 +95,19 @@ private:
     cases.reset();
     program = std::move(nextProgram);
     cases = std::make_unique<CaseSearch>(*program, index, best.capBytes,
-                                         isOutOfTime);
+                                         goalExtraCost, isOutOfTime);
     if (!cases->solveRoot())
       return false;
     note();
     return true;
   }
 
-  /// Adds the moment at which memory would be highest, if that is too high.
-  bool addMoment() {
-    if (cases->isInfeasible() || moments.size() >= maxMoments)
+  /// Adds the moment at which memory would be highest, if that is above a share
+  /// of the cap.
+  bool addMoment(double share) {
+    if (cases->isComplete() || moments.size() >= maxMoments)
       return false;
-    StepId next = program->fullestStep(cases->lowestValues());
+    StepId next = program->fullestStep(cases->lowestValues(), share);
     if (next < 0)
       return false;
     auto place = std::lower_bound(moments.begin(), moments.end(), next);
@@ -124,10 +138,9 @@ private:
 
 } // namespace
 
-void improveByMoments(const StageIndex &index, double effort,
-                      const std::function<bool()> &isOutOfTime,
+void improveByMoments(const StageIndex &index, const MomentOptions &options,
                       Certificate &best) {
-  MomentSearch(index, effort, isOutOfTime, best).run();
+  MomentSearch(index, options, best).run();
 }
 
 } // namespace remat::solver

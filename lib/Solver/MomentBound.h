@@ -15,12 +15,19 @@
 
 namespace remat::solver {
 
-/// Puts a bound from several moments in place of `best`, the bound from one
-/// moment, if it finds a better one. Starts from the moment of `best`, and adds
-/// the one at which the solution so far would need the most memory; then splits
-/// cases. `effort` is about the time, in units of a third of a second.
-void improveByMoments(const StageIndex &index, double effort,
-                      const std::function<bool()> &isOutOfTime,
+struct MomentOptions {
+  /// About the time, in units of a third of a second.
+  double effort;
+  /// A bound as high as this is enough; 0 for none. As there is a plan of this
+  /// cost, what would lead above it need not be looked at.
+  int64_t goalCost;
+  std::function<bool()> isOutOfTime;
+};
+
+/// Puts a bound from several moments in place of `best` if it finds a better
+/// one. Starts from the moments of `best`, and adds, behind the first one, that
+/// at which the solution so far would need the most memory; then splits cases.
+void improveByMoments(const StageIndex &index, const MomentOptions &options,
                       Certificate &best);
 
 } // namespace remat::solver

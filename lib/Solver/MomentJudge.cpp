@@ -62,7 +62,10 @@ private:
   /// The moment that is the end.
   const int32_t end;
   size_t nextCase = 0;
+  /// What is known of variables in the case at hand; nothing is of the case if
+  /// that contradicts itself.
   std::map<Key, int> known;
+  bool isContradiction = false;
   bool isAnyPossible = false;
   Wide leastBound = 0;
   /// The inequality that the amounts of one case add up to.
@@ -127,8 +130,6 @@ private:
     if (!isVariable)
       return "a split names something that is not a variable";
     key = {isHeld ? 0 : 1, from, isHeld ? 0 : to, variable.id};
-    if (known.count(key))
-      return "a split names a variable that is known already";
     return std::nullopt;
   }
 
@@ -280,43 +281,22 @@ private:
     if (nextCase >= proof.cases.size())
       return "a case is missing";
     const MomentCase &each = proof.cases[nextCase++];
-    if (!each.isSplit)
-      return checkCase(each);
-    Key key;
-    if (Error error = keyOf(each.variable, key))
+    switch (each.kind) {
+    case MomentCase::Kind::Split:
+      return checkSplit(each.variable);
+    case MomentCase::Kind::Settle:
+      return checkSettled(each.sum);
+    case MomentCase::Kind::Bound:
+    case MomentCase::Kind::Impossible:
+      break;
+    }
+    bool isImpossible = each.kind == MomentCase::Kind::Impossible;
+    if (Error error = addUp(each.sum))
       return error;
-    for (int value : {0, 1}) {
-      known[key] = value;
-      if (Error error = checkCases())
-        return error;
-    }
-    known.erase(key);
-    return std::nullopt;
-  }
-
-  Error checkCase(const MomentCase &each) {
-    if (each.sum < 0 || each.sum >= static_cast<int32_t>(proof.sums.size()))
-      return "a case names a sum that there is not";
-    sums.clear();
-    atLeast = 0;
-    magnitude = 0;
-    for (const MomentAmount &amount : proof.sums[each.sum]) {
-      if (Error error = addInequality(amount))
-        return error;
-      if (magnitude > limit)
-        return "the amounts are too large";
-    }
-    // What is known counts even if no inequality speaks of it.
-    for (auto [key, value] : known)
-      sums[key] += 0;
-    Wide bound = atLeast;
-    for (auto [key, sum] : sums) {
-      Wide rest = costOf(key, each.isImpossible) - sum;
-      auto found = known.find(key);
-      bound +=
-          found == known.end() ? std::min<Wide>(0, rest) : rest * found->second;
-    }
-    if (each.isImpossible)
+    if (isContradiction)
+      return std::nullopt;
+    Wide bound = boundOfSum(/*withCosts=*/!isImpossible);
+    if (isImpossible)
       return bound > 0 ? std::nullopt
                        : Error("the amounts do not show that a case is "
                                "impossible");
@@ -325,8 +305,84 @@ private:
     return std::nullopt;
   }
 
-  Wide costOf(const Key &key, bool isImpossible) const {
-    bool hasCost = !isImpossible && key[0] == 1 && key[2] == key[1] + 1;
+  Error checkSplit(const MomentVariable &variable) {
+    Key key;
+    if (Error error = keyOf(variable, key))
+      return error;
+    auto before = known.find(key);
+    bool wasKnown = before != known.end();
+    int oldValue = wasKnown ? before->second : 0;
+    bool wasContradiction = isContradiction;
+    for (int value : {0, 1}) {
+      // If the variable is known, plans are of one case only.
+      isContradiction = wasContradiction || (wasKnown && oldValue != value);
+      known[key] = value;
+      if (Error error = checkCases())
+        return error;
+    }
+    isContradiction = wasContradiction;
+    if (wasKnown)
+      known[key] = oldValue;
+    else
+      known.erase(key);
+    return std::nullopt;
+  }
+
+  /// What the sum settles is known in the case that follows.
+  Error checkSettled(int32_t sum) {
+    if (certificate.isInfeasible)
+      return "where nothing is feasible costs settle nothing";
+    if (Error error = addUp(sum))
+      return error;
+    Wide claimed = (Wide(certificate.cost) - totalCost() - 1) * unit();
+    Wide bound = boundOfSum(/*withCosts=*/true);
+    std::vector<Key> settled;
+    for (auto [key, sumOfKey] : sums) {
+      Wide rest = costOf(key) - sumOfKey;
+      if (known.count(key) || bound + (rest < 0 ? -rest : rest) <= claimed)
+        continue;
+      known[key] = rest < 0 ? 1 : 0;
+      settled.push_back(key);
+    }
+    Error error = checkCases();
+    for (const Key &key : settled)
+      known.erase(key);
+    return error;
+  }
+
+  /// Adds up the inequalities of a sum.
+  Error addUp(int32_t sum) {
+    if (sum < 0 || sum >= static_cast<int32_t>(proof.sums.size()))
+      return "a case names a sum that there is not";
+    sums.clear();
+    atLeast = 0;
+    magnitude = 0;
+    for (const MomentAmount &amount : proof.sums[sum]) {
+      if (Error error = addInequality(amount))
+        return error;
+      if (magnitude > limit)
+        return "the amounts are too large";
+    }
+    // What is known counts even if no inequality speaks of it.
+    for (auto [key, value] : known)
+      sums[key] += 0;
+    return std::nullopt;
+  }
+
+  /// What the inequality says of the cost, or of 0 without costs.
+  Wide boundOfSum(bool withCosts) const {
+    Wide bound = atLeast;
+    for (auto [key, sum] : sums) {
+      Wide rest = (withCosts ? costOf(key) : 0) - sum;
+      auto found = known.find(key);
+      bound +=
+          found == known.end() ? std::min<Wide>(0, rest) : rest * found->second;
+    }
+    return bound;
+  }
+
+  Wide costOf(const Key &key) const {
+    bool hasCost = key[0] == 1 && key[2] == key[1] + 1;
     return hasCost ? Wide(problem.steps[key[3]].cost) * unit() : 0;
   }
 };

@@ -242,11 +242,10 @@ double MomentProgram::share(int32_t column, const std::vector<double> &values) {
   return column < 0 ? 0.0 : values[column];
 }
 
-StepId MomentProgram::fullestStep(const std::vector<double> &values) const {
+StepId MomentProgram::fullestStep(const std::vector<double> &values,
+                                  double share) const {
   StepId fullest = -1;
-  // Less than this is noise.
-  constexpr double tolerance = 1.001;
-  double mostBytes = tolerance * static_cast<double>(capBytes);
+  double mostBytes = share * static_cast<double>(capBytes);
   for (int32_t from = 0; from < numMoments; ++from)
     fullestIn(from, values, fullest, mostBytes);
   return fullest;

@@ -44,11 +44,11 @@ public:
   /// Of the columns that are held(k, s): the bytes of s. 0 for others.
   int64_t bytesOf(int32_t column) const;
 
-  /// The step, not among the moments, at which memory is farthest above the cap
-  /// if `values` of the columns were a plan; -1 if there is none. What is made
-  /// again counts from where it is needed first. A guess: good for choosing a
-  /// further moment, no proof of anything.
-  StepId fullestStep(const std::vector<double> &values) const;
+  /// The step behind the first moment, not among the moments, at which memory
+  /// is highest if `values` of the columns were a plan; -1 if it is nowhere
+  /// above `share` of the cap. What is made again counts from where it is needed
+  /// first. A guess: good for choosing a further moment, no proof of anything.
+  StepId fullestStep(const std::vector<double> &values, double share) const;
 
 private:
   /// What a variable is if it is no column.

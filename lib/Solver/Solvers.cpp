@@ -141,6 +141,8 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
         std::chrono::steady_clock::now() - start;
     return passed.count();
   };
+  // Bounds take a small part of the time, before and after.
+  constexpr double boundShare = 0.1;
   SolverResult result;
   result.plan = originalPlan(problem);
   Timeline original = computeTimeline(problem, result.plan);
@@ -150,9 +152,7 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   if (original.peakBytes <= options.capBytes) {
     result.lowestPeakBytes = original.peakBytes;
   } else {
-    // The bound comes first, as solvers may stop at it; it takes a small part
-    // of the time.
-    constexpr double boundShare = 0.1;
+    // The bound comes first, as solvers may stop at it.
     BoundOptions boundOptions;
     boundOptions.capBytes = options.capBytes;
     boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
@@ -161,13 +161,26 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
     if (!certificate.isInfeasible)
       remaining.lowerBoundCost = certificate.cost;
     if (options.deadlineSeconds > 0)
-      remaining.deadlineSeconds =
-          std::max(options.deadlineSeconds * boundShare,
-                   options.deadlineSeconds - secondsPassed());
+      remaining.deadlineSeconds = std::max(
+          options.deadlineSeconds * boundShare,
+          options.deadlineSeconds * (1 - boundShare) - secondsPassed());
     result = found->run(problem, remaining);
   }
   result.solver = found->name;
   judge(problem, options, result);
+  if (result.status == SolveStatus::Ok && !result.proven &&
+      result.cost > certificate.cost && keepsOrder(result.plan)) {
+    // With a plan to reach, a bound gets farther.
+    BoundOptions boundOptions;
+    boundOptions.capBytes = options.capBytes;
+    boundOptions.goalCost = result.cost;
+    boundOptions.effort = 3;
+    if (options.deadlineSeconds > 0)
+      boundOptions.deadlineSeconds =
+          std::max(options.deadlineSeconds * boundShare / 2,
+                   options.deadlineSeconds - secondsPassed());
+    certificate = improveBound(problem, boundOptions, std::move(certificate));
+  }
   addBound(problem, std::move(certificate), original.cost, result);
   result.seconds = secondsPassed();
   return result;

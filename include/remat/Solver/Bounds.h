@@ -118,6 +118,8 @@ struct BoundOptions {
   /// How much to spend on several moments at once, in units of about a third of
   /// a second; 0: nothing.
   double effort = 1;
+  /// The cost of a plan that is known, or 0: no need to look for more.
+  int64_t goalCost = 0;
   /// Wall-clock seconds after which the best bound so far must do; 0: never.
   double deadlineSeconds = 0;
 };
@@ -127,6 +129,11 @@ struct BoundOptions {
 /// then some ten maximum flows per step looked at; then linear programs, as far
 /// as they are small enough and `effort` goes.
 Certificate lowerBound(const Problem &problem, const BoundOptions &options);
+
+/// The same, from a bound that lowerBound() found for the same cap. With the
+/// cost of a plan as a goal it often reaches it where it did not without.
+Certificate improveBound(const Problem &problem, const BoundOptions &options,
+                         Certificate start);
 
 /// No plan has a lower peak: the most bytes that one step needs together with
 /// what can not be made again, or that are there in the end. O(steps).

@@ -60,7 +60,8 @@
 // as no v is above 1. Where variables are known the last sum knows more; so a
 // variable may be split into the cases 0 and 1, each case on its own, and the
 // least of all cases counts. A case is impossible if that is above 0 with all
-// costs left out.
+// costs left out. And a variable is settled by a sum if its other value alone
+// would lift the bound up to the claim.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,12 +110,15 @@ struct MomentWeights {
 
 /// One knot of the tree of cases.
 struct MomentCase {
-  /// Split into the cases 0 and 1, which follow in this order, each with all
-  /// that belongs to it. Otherwise a case, shown by a sum.
-  bool isSplit = false;
+  enum class Kind {
+    Split,      ///< Into the cases 0 and 1 of `variable`. They follow in this
+                ///< order, each with all that belongs to it.
+    Settle,     ///< What `sum` settles is known in the one case that follows.
+    Bound,      ///< `sum` shows what plans of this case cost.
+    Impossible, ///< `sum` shows that no plan is of this case.
+  };
+  Kind kind = Kind::Bound;
   MomentVariable variable = {MomentVariable::Kind::Held, 0, 0, 0};
-  /// No plan is of this case: the sum proves it without costs.
-  bool isImpossible = false;
   /// An index into MomentProof::sums.
   int32_t sum = 0;
 };
