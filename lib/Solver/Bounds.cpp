@@ -253,13 +253,17 @@ const char *toString(BoundKind kind) {
     return "minimum-cut";
   case BoundKind::SeveralMoments:
     return "several-moments";
+  case BoundKind::AnyOrder:
+    return "any-order";
   case BoundKind::Exhaustive:
     return "exhaustive";
   }
   return "schedule";
 }
 
-bool assumesOrder(BoundKind kind) { return kind != BoundKind::Schedule; }
+bool assumesOrder(BoundKind kind) {
+  return kind != BoundKind::Schedule && kind != BoundKind::AnyOrder;
+}
 
 int64_t floorBytes(const Problem &problem) {
   if (problem.steps.empty())

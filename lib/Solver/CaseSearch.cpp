@@ -365,6 +365,7 @@ std::vector<double> CaseSearch::lowestValues() {
 
 MomentProof CaseSearch::proof() const {
   MomentProof proof;
+  proof.order = program.order;
   proof.moments = program.moments;
   proof.scale = scale;
   proof.weightScale = weightScale;

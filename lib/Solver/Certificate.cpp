@@ -267,6 +267,7 @@ std::optional<std::string> checkCertificate(const Problem &problem,
   case BoundKind::MinimumCut:
     return MinimumCutJudge(problem, certificate).run();
   case BoundKind::SeveralMoments:
+  case BoundKind::AnyOrder:
     return checkMoments(problem, certificate);
   case BoundKind::Exhaustive:
     break;

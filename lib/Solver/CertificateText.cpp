@@ -48,7 +48,8 @@ public:
       text << "cost " << certificate.cost << "\n";
     if (certificate.kind == BoundKind::MinimumCut)
       printMinimumCut();
-    if (certificate.kind == BoundKind::SeveralMoments)
+    if (certificate.kind == BoundKind::SeveralMoments ||
+        certificate.kind == BoundKind::AnyOrder)
       printMoments();
     return text.str();
   }
@@ -116,6 +117,9 @@ private:
       text << "part " << each.from + 1 << " " << each.middle + 1 << " "
            << each.to + 1 << " step " << stepLabel(each.id);
       break;
+    case MomentAmount::Kind::Again:
+      text << "again " << each.from + 1 << " step " << stepLabel(each.id);
+      break;
     case MomentAmount::Kind::Weight:
       text << "weight " << each.id + 1;
       break;
@@ -130,6 +134,8 @@ private:
     else if (variable.kind == MomentVariable::Kind::Held)
       text << "split held " << variable.from + 1 << " tensor "
            << tensorLabel(variable.id);
+    else if (variable.kind == MomentVariable::Kind::Again)
+      text << "split again step " << stepLabel(variable.id);
     else
       text << "split runs " << variable.from + 1 << " " << variable.to + 1
            << " step " << stepLabel(variable.id);
@@ -231,7 +237,8 @@ private:
       proof().sums.emplace_back();
       return true;
     }
-    if (key == "read" || key == "stay" || key == "part" || key == "weight")
+    if (key == "read" || key == "stay" || key == "part" || key == "again" ||
+        key == "weight")
       return parseAmount(words);
     for (MomentCase::Kind kind :
          {MomentCase::Kind::Split, MomentCase::Kind::Settle,
@@ -251,9 +258,9 @@ private:
     if (key == "price")
       return parseNumber(words[1], certificate.price);
     if (key == "scale")
-      return parseNumber(words[1], certificate.kind == BoundKind::SeveralMoments
-                                       ? proof().scale
-                                       : certificate.costScale);
+      return parseNumber(words[1], certificate.kind == BoundKind::MinimumCut
+                                       ? certificate.costScale
+                                       : proof().scale);
     if (key == "weight-scale")
       return parseNumber(words[1], proof().weightScale);
     return key == "divisor" && parseNumber(words[1], certificate.divisor);
@@ -263,9 +270,11 @@ private:
 
   bool parseKind(const std::string &word) {
     for (BoundKind kind : {BoundKind::Schedule, BoundKind::MinimumCut,
-                           BoundKind::SeveralMoments})
+                           BoundKind::SeveralMoments, BoundKind::AnyOrder})
       if (word == toString(kind)) {
         certificate.kind = kind;
+        proof().order = kind == BoundKind::AnyOrder ? MomentOrder::Any
+                                                    : MomentOrder::Schedule;
         return true;
       }
     return false;
@@ -324,6 +333,11 @@ private:
              parseOrdinal(words[3], each.to) && words[4] == "step" &&
              parseStep(words[5], each.id);
     }
+    if (words[0] == "again") {
+      each.kind = MomentAmount::Kind::Again;
+      each.to = static_cast<int32_t>(proof().moments.size());
+      return isStretch(5) && words[2] == "step" && parseStep(words[3], each.id);
+    }
     each.kind = MomentAmount::Kind::Weight;
     return words.size() == 3 && parseOrdinal(words[1], each.id);
   }
@@ -337,6 +351,10 @@ private:
     if (words.size() == 5 && words[1] == "held" && words[3] == "tensor")
       return parseOrdinal(words[2], variable.from) &&
              parseTensor(words[4], variable.id);
+    if (words.size() == 4 && words[1] == "again" && words[2] == "step") {
+      variable.kind = MomentVariable::Kind::Again;
+      return parseStep(words[3], variable.id);
+    }
     variable.kind = MomentVariable::Kind::Runs;
     return words.size() == 6 && words[1] == "runs" && words[4] == "step" &&
            parseOrdinal(words[2], variable.from) &&

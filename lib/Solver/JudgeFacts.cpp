@@ -41,10 +41,11 @@ bool JudgeFacts::isStorage(TensorId storage) const {
          problem.tensors[storage].alias < 0;
 }
 
-bool JudgeFacts::isFixed(TensorId storage, StepId step) const {
+bool JudgeFacts::isFixed(TensorId storage, StepId step,
+                         bool isInFirstSlot) const {
   for (TensorId input : problem.inputs)
     if (problem.storageRoot(input) == storage &&
-        (step == 0 || problem.tensors[input].kind != TensorKind::Donated))
+        (isInFirstSlot || problem.tensors[input].kind != TensorKind::Donated))
       return true;
   if (step == numSteps()) {
     for (TensorId output : problem.outputs)

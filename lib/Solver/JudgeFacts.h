@@ -46,7 +46,10 @@ public:
   /// In the slot of the first execution of `step` whatever the plan. If that is
   /// the number of steps: in the last slot, which holds what has to be there in
   /// the end.
-  bool isFixed(TensorId storage, StepId step) const;
+  bool isFixed(TensorId storage, StepId step) const {
+    return isFixed(storage, step, /*isInFirstSlot=*/step == 0);
+  }
+  bool isFixed(TensorId storage, StepId step, bool isInFirstSlot) const;
 
   /// Whether `step` may run again after the first execution of `when`.
   bool canRunAgain(StepId step, StepId when) const;
@@ -70,7 +73,7 @@ private:
   bool isLost(TensorId tensor, StepId when) const;
 };
 
-/// Judges a certificate of the kind BoundKind::SeveralMoments.
+/// Judges a certificate of the kind BoundKind::SeveralMoments or AnyOrder.
 JudgeError checkMoments(const Problem &problem, const Certificate &certificate);
 
 } // namespace remat::solver

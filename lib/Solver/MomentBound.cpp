@@ -58,8 +58,7 @@ public:
           maxCases);
       note();
       isFinished |= cases->numCases() >= maxCases;
-      if (isDone() || addMoment(aboveCap) ||
-          (isFinished && addMoment(nearCap)))
+      if (isDone() || addMoment(aboveCap) || (isFinished && addMoment(nearCap)))
         continue;
       if (isFinished)
         break;
@@ -86,8 +85,8 @@ private:
 
   /// Looks at the present moments, as one case.
   bool start() {
-    auto nextProgram =
-        std::make_unique<MomentProgram>(index, moments, best.capBytes);
+    auto nextProgram = std::make_unique<MomentProgram>(
+        index, MomentOrder::Schedule, moments, best.capBytes);
     if (static_cast<double>(nextProgram->rows.size()) > rowLimit)
       return false;
     if (cases)

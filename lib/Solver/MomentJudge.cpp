@@ -32,6 +32,8 @@ public:
   Error run() {
     if (Error error = checkNumbers())
       return error;
+    for (StepId step : proof.moments)
+      findSides(step);
     for (const MomentWeights &which : proof.weights)
       if (Error error = checkWeights(which))
         return error;
@@ -61,6 +63,8 @@ private:
   const MomentProof &proof;
   /// The moment that is the end.
   const int32_t end;
+  /// By moment and step: executed up to the moment, or after it, for sure.
+  std::vector<std::vector<char>> isEarly, isLater;
   size_t nextCase = 0;
   /// What is known of variables in the case at hand; nothing is of the case if
   /// that contradicts itself.
@@ -74,13 +78,16 @@ private:
   long double magnitude = 0;
 
   Wide unit() const { return Wide(proof.scale) * proof.weightScale; }
+  bool inOrder() const { return proof.order == MomentOrder::Schedule; }
 
   Error checkNumbers() const {
+    if (inOrder() != (certificate.kind == BoundKind::SeveralMoments))
+      return "the proof is not for the order that the certificate names";
     if (proof.moments.empty())
       return "there are no moments";
     for (size_t i = 0; i < proof.moments.size(); ++i)
       if (proof.moments[i] < 0 || proof.moments[i] >= numSteps() ||
-          (i > 0 && proof.moments[i] <= proof.moments[i - 1]))
+          (inOrder() && i > 0 && proof.moments[i] <= proof.moments[i - 1]))
         return "the moments are not steps in the order of the schedule";
     if (proof.scale < 1 || proof.weightScale < 1)
       return "scales are not below 1";
@@ -95,42 +102,106 @@ private:
   // The variables
   //===--------------------------------------------------------------------===//
 
-  /// Whether 0 <= from < to <= end.
+  /// Whether 0 <= from < to <= end, and in any order, to = end.
   bool isStretch(int32_t from, int32_t to) const {
-    return from >= 0 && from < to && to <= end;
+    return from >= 0 && from < to && to <= end && (inOrder() || to == end);
+  }
+
+  void findSides(StepId moment) {
+    std::vector<char> early(numSteps(), false), later(numSteps(), false);
+    auto dependsOn = [&](StepId step, const std::vector<char> &set) {
+      for (TensorId operand : problem.steps[step].operands)
+        if (maker[operand] >= 0 && set[maker[operand]])
+          return true;
+      return false;
+    };
+    // Operands are made by earlier steps of the schedule.
+    for (StepId step = 0; step < numSteps(); ++step) {
+      std::vector<char> itself(numSteps(), false);
+      itself[moment] = true;
+      later[step] = inOrder()
+                        ? step > moment
+                        : dependsOn(step, later) || dependsOn(step, itself);
+    }
+    early[moment] = true;
+    for (StepId step = moment; step >= 0; --step) {
+      if (inOrder())
+        early[step] = true;
+      if (early[step])
+        for (TensorId operand : problem.steps[step].operands)
+          if (maker[operand] >= 0)
+            early[maker[operand]] = true;
+    }
+    isEarly.push_back(std::move(early));
+    isLater.push_back(std::move(later));
+  }
+
+  bool isMadeEarly(TensorId tensor, int32_t moment) const {
+    return maker[tensor] < 0 || isEarly[moment][maker[tensor]];
+  }
+
+  /// Whether a storage is at the moment whatever the plan. The first slot is
+  /// that of the first step only in the order of the schedule.
+  bool isThere(TensorId storage, int32_t moment) const {
+    StepId step = proof.moments[moment];
+    return isFixed(storage, step, /*isInFirstSlot=*/inOrder() && step == 0);
+  }
+
+  /// Whether a step may run again after the moment. What is overwritten and
+  /// lost is certain only in the order of the schedule.
+  bool mayRunAfter(StepId step, int32_t moment) const {
+    return inOrder() ? canRunAgain(step, proof.moments[moment])
+                     : problem.steps[step].mayRecompute();
   }
 
   /// Adds factor * held(moment, storage) to the left side.
   void addHeld(int32_t moment, TensorId storage, Wide factor) {
     magnitude += static_cast<long double>(factor < 0 ? -factor : factor);
-    StepId step = proof.moments[moment];
-    if (isFixed(storage, step))
+    if (isThere(storage, moment))
       atLeast -= factor;
-    else if (maker[storage] <= step)
+    else if (isMadeEarly(storage, moment))
       sums[{0, moment, 0, storage}] += factor;
   }
 
   /// Adds factor * runs(from, to, step) to the left side; -1 is no step.
   void addRuns(int32_t from, int32_t to, StepId step, Wide factor) {
     magnitude += static_cast<long double>(factor < 0 ? -factor : factor);
-    if (step >= 0 && canRunAgain(step, proof.moments[from]))
+    if (step >= 0 && mayRunAfter(step, from))
       sums[{1, from, to, step}] += factor;
+  }
+
+  /// Adds factor * again(step) to the left side.
+  void addAgain(StepId step, Wide factor) {
+    magnitude += static_cast<long double>(factor);
+    sums[{2, 0, 0, step}] += factor;
   }
 
   Error keyOf(const MomentVariable &variable, Key &key) const {
     bool isHeld = variable.kind == MomentVariable::Kind::Held;
     int32_t from = variable.from, to = isHeld ? end : variable.to;
+    if (variable.kind == MomentVariable::Kind::Again)
+      from = 0, to = end;
     if (!isStretch(from, to))
       return "a split names a moment that there is not";
-    StepId step = proof.moments[from];
-    bool isVariable = isHeld ? isStorage(variable.id) &&
-                                   !isFixed(variable.id, step) &&
-                                   maker[variable.id] <= step
-                             : variable.id >= 0 && variable.id <= step;
-    if (!isVariable)
-      return "a split names something that is not a variable";
-    key = {isHeld ? 0 : 1, from, isHeld ? 0 : to, variable.id};
-    return std::nullopt;
+    bool isStep = variable.id >= 0 && variable.id < numSteps();
+    bool isVariable = false;
+    switch (variable.kind) {
+    case MomentVariable::Kind::Held:
+      key = {0, from, 0, variable.id};
+      isVariable = isStorage(variable.id) && !isThere(variable.id, from) &&
+                   isMadeEarly(variable.id, from);
+      break;
+    case MomentVariable::Kind::Runs:
+      key = {1, from, to, variable.id};
+      isVariable = isStep && isEarly[from][variable.id];
+      break;
+    case MomentVariable::Kind::Again:
+      key = {2, 0, 0, variable.id};
+      isVariable = isStep && !inOrder();
+      break;
+    }
+    return isVariable ? std::nullopt
+                      : Error("a split names something that is not a variable");
   }
 
   //===--------------------------------------------------------------------===//
@@ -147,6 +218,8 @@ private:
       return addStay(each);
     case MomentAmount::Kind::Part:
       return addPart(each);
+    case MomentAmount::Kind::Again:
+      return addAgain(each);
     case MomentAmount::Kind::Weight:
       return addWeight(each);
     }
@@ -157,13 +230,12 @@ private:
   bool isReadInStretch(TensorId made, int32_t from, int32_t to) const {
     auto asks = [&](const std::vector<TensorId> &list) {
       return std::any_of(list.begin(), list.end(), [&](TensorId tensor) {
-        return maker[tensor] <= proof.moments[from] &&
-               isInChainOf(made, tensor);
+        return isMadeEarly(tensor, from) && isInChainOf(made, tensor);
       });
     };
     StepId last = to == end ? numSteps() - 1 : proof.moments[to];
-    for (StepId step = proof.moments[from] + 1; step <= last; ++step)
-      if (asks(problem.steps[step].operands))
+    for (StepId step = 0; step <= last; ++step)
+      if (isLater[from][step] && asks(problem.steps[step].operands))
         return true;
     return to == end && asks(problem.outputs);
   }
@@ -174,7 +246,7 @@ private:
       return "a read names what there is not";
     Wide factor = Wide(each.amount) * proof.weightScale;
     if (each.reader >= 0) {
-      if (each.reader > proof.moments[each.from])
+      if (each.reader >= numSteps() || !isEarly[each.from][each.reader])
         return nameOfStep(each.reader) + " is not yet executed at the moment";
       const Step &reader = problem.steps[each.reader];
       if (std::none_of(
@@ -195,7 +267,7 @@ private:
 
   Error addStay(const MomentAmount &each) {
     if (!isStretch(each.from, each.to) || each.to == end ||
-        !isStorage(each.id) || maker[each.id] > proof.moments[each.from])
+        !isStorage(each.id) || !isMadeEarly(each.id, each.from))
       return "what stays is not there before";
     Wide factor = Wide(each.amount) * proof.weightScale;
     addHeld(each.from, each.id, factor);
@@ -216,10 +288,20 @@ private:
     return std::nullopt;
   }
 
+  Error addAgain(const MomentAmount &each) {
+    if (inOrder() || !isStretch(each.from, each.to) || each.id < 0 ||
+        each.id >= numSteps() || !isEarly[each.from][each.id])
+      return "nothing says here that a step runs again";
+    Wide factor = Wide(each.amount) * proof.weightScale;
+    addAgain(each.id, factor);
+    addRuns(each.from, each.to, each.id, -factor);
+    return std::nullopt;
+  }
+
   /// Whether the storage takes bytes at the moment only if it is held.
-  bool hasWeight(TensorId storage, StepId step) const {
-    return problem.tensors[storage].alias < 0 && !isFixed(storage, step) &&
-           maker[storage] <= step;
+  bool hasWeight(TensorId storage, int32_t moment) const {
+    return problem.tensors[storage].alias < 0 && !isThere(storage, moment) &&
+           isMadeEarly(storage, moment);
   }
 
   Error checkWeights(const MomentWeights &which) const {
@@ -228,7 +310,7 @@ private:
       return "weights name what there is not";
     for (size_t i = 0; i < which.storages.size(); ++i)
       if (!isStorage(which.storages[i]) ||
-          !hasWeight(which.storages[i], proof.moments[which.moment]) ||
+          !hasWeight(which.storages[i], which.moment) ||
           (i > 0 && which.storages[i] <= which.storages[i - 1]))
         return "weights name what takes no bytes, or twice";
     if (which.divisor > 0 && excessOf(which) <= 0)
@@ -242,7 +324,7 @@ private:
     Wide excess =
         Wide(problem.steps[step].workspaceBytes) - certificate.capBytes;
     for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
-      if (problem.tensors[tensor].alias < 0 && isFixed(tensor, step))
+      if (problem.tensors[tensor].alias < 0 && isThere(tensor, which.moment))
         excess += problem.tensors[tensor].bytes;
     for (TensorId storage : which.storages)
       excess += problem.tensors[storage].bytes;
@@ -253,13 +335,12 @@ private:
     if (each.id < 0 || each.id >= static_cast<int32_t>(proof.weights.size()))
       return "there are no such weights";
     const MomentWeights &which = proof.weights[each.id];
-    StepId step = proof.moments[which.moment];
     Wide factor = each.amount, g = which.divisor, excess = excessOf(which);
     atLeast += factor * weightOf(excess, g, excess);
     magnitude += static_cast<long double>(factor) *
                  (std::abs(static_cast<long double>(excess)) + which.divisor);
     for (TensorId storage = 0; storage < numTensors(); ++storage) {
-      if (!hasWeight(storage, step))
+      if (!hasWeight(storage, which.moment))
         continue;
       Wide bytes = problem.tensors[storage].bytes;
       if (contains(which.storages, storage)) {
@@ -382,7 +463,8 @@ private:
   }
 
   Wide costOf(const Key &key) const {
-    bool hasCost = key[0] == 1 && key[2] == key[1] + 1;
+    bool hasCost =
+        inOrder() ? key[0] == 1 && key[2] == key[1] + 1 : key[0] == 2;
     return hasCost ? Wide(problem.steps[key[3]].cost) * unit() : 0;
   }
 };

@@ -9,32 +9,53 @@
 #include "MomentProgram.h"
 
 #include <algorithm>
+#include <map>
 
 namespace remat::solver {
 
 /// Divisors to round with at each moment, beside one above all sizes.
 static constexpr size_t maxDivisors = 4;
 
-MomentProgram::MomentProgram(const StageIndex &index, std::vector<StepId> steps,
-                             int64_t capBytes)
-    : moments(std::move(steps)), index(index), problem(index.problem),
-      capBytes(capBytes), numMoments(static_cast<int32_t>(moments.size())) {
-  for (StepId moment : moments) {
-    isFixed.push_back(index.isPermanent);
-    for (const std::vector<TensorId> *list :
-         {&problem.steps[moment].operands, &problem.steps[moment].results})
-      for (TensorId tensor : *list)
-        isFixed.back()[index.storageOf[tensor]] = true;
-    if (moment == 0)
-      for (TensorId input : problem.inputs)
-        isFixed.back()[index.storageOf[input]] = true;
+MomentSides findSides(const StageIndex &index, MomentOrder order, StepId step) {
+  const std::vector<Step> &steps = index.problem.steps;
+  StepId numSteps = static_cast<StepId>(steps.size());
+  MomentSides sides = {std::vector<char>(numSteps, false),
+                       std::vector<char>(numSteps, false)};
+  auto &[isEarly, isLater] = sides;
+  if (order == MomentOrder::Schedule) {
+    std::fill(isEarly.begin(), isEarly.begin() + step + 1, true);
+    std::fill(isLater.begin() + step + 1, isLater.end(), true);
+    return sides;
   }
+  isEarly[step] = true;
+  for (StepId id = step; id >= 0; --id)
+    if (isEarly[id])
+      for (TensorId operand : steps[id].operands)
+        if (index.maker[operand] >= 0)
+          isEarly[index.maker[operand]] = true;
+  for (StepId id = step + 1; id < numSteps; ++id)
+    for (TensorId operand : steps[id].operands) {
+      StepId maker = index.maker[operand];
+      isLater[id] |= maker >= 0 && (maker == step || isLater[maker]);
+    }
+  return sides;
+}
+
+MomentProgram::MomentProgram(const StageIndex &index, MomentOrder order,
+                             std::vector<StepId> steps, int64_t capBytes)
+    : order(order), moments(std::move(steps)), index(index),
+      problem(index.problem), capBytes(capBytes),
+      numMoments(static_cast<int32_t>(moments.size())),
+      againColumn(problem.steps.size(), isZero) {
+  for (StepId moment : moments)
+    addMoment(moment);
   heldColumn.assign(numMoments,
                     std::vector<int32_t>(problem.tensors.size(), isZero));
   runsColumn.assign(stretch(numMoments, 0),
                     std::vector<int32_t>(problem.steps.size(), isZero));
   for (int32_t from = 0; from < numMoments; ++from)
-    for (int32_t to = from + 1; to <= numMoments; ++to)
+    for (int32_t to = order == MomentOrder::Any ? numMoments : from + 1;
+         to <= numMoments; ++to)
       addFirstReads(from, to);
   // Rows make further columns, and these further rows.
   for (int32_t column = 0; column < static_cast<int32_t>(columns.size());
@@ -42,6 +63,19 @@ MomentProgram::MomentProgram(const StageIndex &index, std::vector<StepId> steps,
     addConsequences(column);
   for (int32_t moment = 0; moment < numMoments; ++moment)
     addWeights(moment);
+}
+
+void MomentProgram::addMoment(StepId step) {
+  sides.push_back(findSides(index, order, step));
+  isReadLater.emplace_back(problem.tensors.size(), false);
+  isFixed.push_back(index.isPermanent);
+  for (const std::vector<TensorId> *list :
+       {&problem.steps[step].operands, &problem.steps[step].results})
+    for (TensorId tensor : *list)
+      isFixed.back()[index.storageOf[tensor]] = true;
+  if (order == MomentOrder::Schedule && step == 0)
+    for (TensorId input : problem.inputs)
+      isFixed.back()[index.storageOf[input]] = true;
 }
 
 StepId MomentProgram::lastOf(int32_t to) const {
@@ -52,7 +86,7 @@ StepId MomentProgram::lastOf(int32_t to) const {
 int32_t MomentProgram::held(int32_t moment, TensorId storage) {
   if (isFixed[moment][storage])
     return isOne;
-  if (index.maker[storage] > moments[moment])
+  if (!isMadeEarly(moment, storage))
     return isZero;
   int32_t &column = heldColumn[moment][storage];
   if (column == isZero) {
@@ -63,13 +97,25 @@ int32_t MomentProgram::held(int32_t moment, TensorId storage) {
 }
 
 int32_t MomentProgram::runs(int32_t from, int32_t to, StepId step) {
-  if (step < 0 || index.isOnceOnly(step, moments[from]))
+  if (step < 0 || !problem.steps[step].mayRecompute() ||
+      (order == MomentOrder::Schedule && index.isOnceOnly(step, moments[from])))
     return isZero;
   int32_t &column = runsColumn[stretch(from, to)][step];
   if (column == isZero) {
     column = static_cast<int32_t>(columns.size());
+    bool hasCost = order == MomentOrder::Schedule && to == from + 1;
     columns.push_back({{MomentVariable::Kind::Runs, from, to, step},
-                       to == from + 1 ? problem.steps[step].cost : 0});
+                       hasCost ? problem.steps[step].cost : 0});
+  }
+  return column;
+}
+
+int32_t MomentProgram::again(StepId step) {
+  int32_t &column = againColumn[step];
+  if (column == isZero) {
+    column = static_cast<int32_t>(columns.size());
+    columns.push_back(
+        {{MomentVariable::Kind::Again, 0, 0, step}, problem.steps[step].cost});
   }
   return column;
 }
@@ -102,14 +148,17 @@ void MomentProgram::addFirstReads(int32_t from, int32_t to) {
   std::vector<char> isDone(problem.tensors.size(), false);
   auto add = [&](const std::vector<TensorId> &list) {
     for (TensorId tensor : list) {
-      if (index.maker[tensor] > moments[from] || isDone[tensor])
+      if (!isMadeEarly(from, tensor) || isDone[tensor])
         continue;
       isDone[tensor] = true;
+      isReadLater[from][index.storageOf[tensor]] = true;
       addReads(from, to, tensor, -1, isOne);
     }
   };
-  for (StepId step = moments[from] + 1; step <= lastOf(to); ++step)
-    add(problem.steps[step].operands);
+  StepId first = order == MomentOrder::Schedule ? moments[from] + 1 : 0;
+  for (StepId step = first; step <= lastOf(to); ++step)
+    if (sides[from].isLater[step])
+      add(problem.steps[step].operands);
   if (to == numMoments)
     add(problem.outputs);
 }
@@ -120,19 +169,27 @@ void MomentProgram::addConsequences(int32_t column) {
   if (variable.kind == MomentVariable::Kind::Held) {
     TensorId storage = variable.id;
     int32_t to = variable.from;
-    for (int32_t from = 0; from < to; ++from)
-      if (index.maker[storage] <= moments[from])
+    for (int32_t from = 0; from < to && order == MomentOrder::Schedule; ++from)
+      if (isMadeEarly(from, storage))
         addRow({MomentAmount::Kind::Stay, from, 0, to, storage, -1, 0},
                {held(from, storage), runs(from, to, index.maker[storage])},
                column);
     return;
   }
+  if (variable.kind == MomentVariable::Kind::Again)
+    return;
   StepId step = variable.id;
   std::vector<TensorId> operands = problem.steps[step].operands;
   std::sort(operands.begin(), operands.end());
   operands.erase(std::unique(operands.begin(), operands.end()), operands.end());
   for (TensorId operand : operands)
     addReads(variable.from, variable.to, operand, step, column);
+  if (order == MomentOrder::Any) {
+    addRow(
+        {MomentAmount::Kind::Again, variable.from, 0, variable.to, step, -1, 0},
+        {again(step)}, column);
+    return;
+  }
   for (int32_t middle = variable.from + 1; middle < variable.to; ++middle)
     addRow({MomentAmount::Kind::Part, variable.from, middle, variable.to, step,
             -1, 0},
@@ -150,28 +207,23 @@ void MomentProgram::addWeights(int32_t moment) {
 
   // What is read later, and the sizes that there is the most of.
   MomentWeights later = {moment, 0, {}};
-  std::vector<std::pair<int64_t, int64_t>> sizes;
+  std::map<int64_t, int64_t> bytesOfSize;
   int64_t excess = fixedBytes - capBytes;
   for (TensorId storage = 0;
        storage < static_cast<TensorId>(problem.tensors.size()); ++storage) {
     int64_t bytes = problem.tensors[storage].bytes;
-    auto isReadLater = [&](TensorId tensor) {
-      return index.maker[tensor] <= step && index.lastRead[tensor] > step;
-    };
     if (heldColumn[moment][storage] < 0 || bytes == 0 ||
-        std::none_of(index.members[storage].begin(),
-                     index.members[storage].end(), isReadLater))
+        !isReadLater[moment][storage])
       continue;
     later.storages.push_back(storage);
     excess += bytes;
-    auto found = std::find_if(sizes.begin(), sizes.end(),
-                              [&](auto &each) { return each.second == bytes; });
-    if (found == sizes.end())
-      found = sizes.insert(sizes.end(), {0, bytes});
-    found->first += bytes;
+    bytesOfSize[bytes] += bytes;
   }
   if (excess <= 0)
     return;
+  std::vector<std::pair<int64_t, int64_t>> sizes;
+  for (auto [size, sum] : bytesOfSize)
+    sizes.push_back({sum, size});
   std::sort(sizes.rbegin(), sizes.rend());
   sizes.resize(std::min(sizes.size(), maxDivisors));
   sizes.push_back({0, index.totalBytes + 1});

@@ -21,10 +21,17 @@
 
 namespace remat::solver {
 
+/// The steps that are executed up to the first execution of one step, or only
+/// after it, whatever the plan; by step.
+struct MomentSides {
+  std::vector<char> isEarly, isLater;
+};
+MomentSides findSides(const StageIndex &index, MomentOrder order, StepId step);
+
 class MomentProgram {
 public:
-  MomentProgram(const StageIndex &index, std::vector<StepId> moments,
-                int64_t capBytes);
+  MomentProgram(const StageIndex &index, MomentOrder order,
+                std::vector<StepId> moments, int64_t capBytes);
 
   struct Column {
     MomentVariable variable;
@@ -36,6 +43,7 @@ public:
     std::vector<std::pair<int32_t, int64_t>> terms;
     int64_t atLeast;
   };
+  const MomentOrder order;
   const std::vector<StepId> moments;
   std::vector<Column> columns;
   std::vector<Row> rows;
@@ -46,8 +54,9 @@ public:
 
   /// The step behind the first moment, not among the moments, at which memory
   /// is highest if `values` of the columns were a plan; -1 if it is nowhere
-  /// above `share` of the cap. What is made again counts from where it is needed
-  /// first. A guess: good for choosing a further moment, no proof of anything.
+  /// above `share` of the cap. What is made again counts from where it is
+  /// needed first. A guess: good for choosing a further moment, no proof of
+  /// anything. In the order of the schedule only.
   StepId fullestStep(const std::vector<double> &values, double share) const;
 
 private:
@@ -58,11 +67,15 @@ private:
   const Problem &problem;
   const int64_t capBytes;
   int32_t numMoments;
-  /// By moment and storage: there for sure.
-  std::vector<std::vector<char>> isFixed;
+  /// By moment.
+  std::vector<MomentSides> sides;
+  /// By moment and storage: there for sure, or holding what is read later.
+  std::vector<std::vector<char>> isFixed, isReadLater;
   /// By moment and storage, or stretch and step: the column, if there is one.
   std::vector<std::vector<int32_t>> heldColumn;
   std::vector<std::vector<int32_t>> runsColumn;
+  /// By step.
+  std::vector<int32_t> againColumn;
 
   int32_t stretch(int32_t from, int32_t to) const {
     return from * (numMoments + 1) + to;
@@ -71,6 +84,12 @@ private:
   StepId lastOf(int32_t to) const;
   int32_t held(int32_t moment, TensorId storage);
   int32_t runs(int32_t from, int32_t to, StepId step);
+  int32_t again(StepId step);
+  bool isMadeEarly(int32_t moment, TensorId tensor) const {
+    return index.maker[tensor] < 0 ||
+           sides[moment].isEarly[index.maker[tensor]];
+  }
+  void addMoment(StepId step);
   void addRow(MomentAmount key, std::initializer_list<int32_t> sum,
               int32_t atLeast);
   void addReads(int32_t from, int32_t to, TensorId tensor, StepId reader,

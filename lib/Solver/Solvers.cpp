@@ -96,28 +96,49 @@ static bool keepsOrder(const Plan &plan) {
   return true;
 }
 
-/// Puts `certificate` into `result` as far as it says something about its plan,
-/// and whether the plan is the best.
-static void addBound(const Problem &problem, Certificate certificate,
-                     int64_t scheduleCost, SolverResult &result) {
+/// Makes the most of the bound for the plan in `result`, in so many seconds.
+static Certificate finishBound(const Problem &problem, Certificate certificate,
+                               const SolverResult &result, double seconds) {
+  BoundOptions options;
+  options.capBytes = certificate.capBytes;
+  options.deadlineSeconds = seconds;
   bool isOk = result.status == SolveStatus::Ok;
-  bool isExhaustive = result.proven || result.lowerBoundCost;
-  if (!keepsOrder(result.plan)) {
-    Certificate trivial;
-    trivial.capBytes = certificate.capBytes;
-    trivial.cost = scheduleCost;
-    certificate = trivial;
-    isExhaustive = result.isLowestPeakProven = false;
+  bool inOrder = keepsOrder(result.plan);
+  // With a plan to reach, a bound gets farther.
+  if (isOk && inOrder && !result.proven && result.cost > certificate.cost) {
+    options.goalCost = result.cost;
+    options.effort = 3;
+    certificate = improveBound(problem, options, std::move(certificate));
   }
+  if (inOrder && certificate.kind == BoundKind::Schedule)
+    return certificate;
+  // What holds for all plans is better than what holds for one order, and all
+  // there is for a plan in another order.
+  options.goalCost = isOk ? result.cost : 0;
+  options.effort = inOrder ? 0.2 : 1;
+  Certificate orderFree = orderFreeBound(problem, options);
+  bool isAsStrong =
+      orderFree.isInfeasible ||
+      (!certificate.isInfeasible && orderFree.cost >= certificate.cost);
+  return !inOrder || isAsStrong ? orderFree : certificate;
+}
+
+/// Puts `certificate` into `result`, and whether the plan is the best.
+static void addBound(const Problem &problem, Certificate certificate,
+                     SolverResult &result) {
+  bool isOk = result.status == SolveStatus::Ok;
+  bool isSearched = result.proven || result.lowerBoundCost;
+  if (!keepsOrder(result.plan))
+    isSearched = result.isLowestPeakProven = false;
   result.floorBytes =
       result.isLowestPeakProven ? result.lowestPeakBytes : floorBytes(problem);
-  // What a certificate proves needs no exhaustive search behind it.
+  // What a certificate proves needs no search behind it.
   if (certificate.isInfeasible) {
     result.boundKind = certificate.kind;
     result.lowerBoundCost.reset();
     result.proven = true;
-  } else if (!isExhaustive || (result.lowerBoundCost &&
-                               certificate.cost >= *result.lowerBoundCost)) {
+  } else if (!isSearched || (result.lowerBoundCost &&
+                             certificate.cost >= *result.lowerBoundCost)) {
     result.boundKind = certificate.kind;
     result.lowerBoundCost = certificate.cost;
     result.proven = isOk && result.cost <= certificate.cost;
@@ -168,20 +189,13 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   }
   result.solver = found->name;
   judge(problem, options, result);
-  if (result.status == SolveStatus::Ok && !result.proven &&
-      result.cost > certificate.cost && keepsOrder(result.plan)) {
-    // With a plan to reach, a bound gets farther.
-    BoundOptions boundOptions;
-    boundOptions.capBytes = options.capBytes;
-    boundOptions.goalCost = result.cost;
-    boundOptions.effort = 3;
-    if (options.deadlineSeconds > 0)
-      boundOptions.deadlineSeconds =
-          std::max(options.deadlineSeconds * boundShare / 2,
-                   options.deadlineSeconds - secondsPassed());
-    certificate = improveBound(problem, boundOptions, std::move(certificate));
-  }
-  addBound(problem, std::move(certificate), original.cost, result);
+  double secondsLeft = 0;
+  if (options.deadlineSeconds > 0)
+    secondsLeft = std::max(options.deadlineSeconds * boundShare / 2,
+                           options.deadlineSeconds - secondsPassed());
+  certificate =
+      finishBound(problem, std::move(certificate), result, secondsLeft);
+  addBound(problem, std::move(certificate), result);
   result.seconds = secondsPassed();
   return result;
 }

@@ -152,12 +152,15 @@ std::string formatJson(const SolveReport &report) {
 }
 
 std::string formatProof(const Certificate &certificate, int64_t originalCost) {
-  std::string text = "proven: no plan that executes the steps for the first "
-                     "time in the order of the schedule\n";
+  std::string text = "proven: no plan ";
+  if (assumesOrder(certificate.kind))
+    text += "that executes the steps for the first time in the order of the "
+            "schedule\n";
   if (certificate.isInfeasible)
     return text + "meets the cap of " + std::to_string(certificate.capBytes) +
            " bytes\n";
-  return text + "and meets the cap of " + std::to_string(certificate.capBytes) +
+  text += assumesOrder(certificate.kind) ? "and meets" : "that meets";
+  return text + " the cap of " + std::to_string(certificate.capBytes) +
          " bytes costs less than " + std::to_string(certificate.cost) +
          ", overhead " +
          percentText(

@@ -63,10 +63,11 @@ enum class BoundKind {
   Schedule,       ///< Every step runs once.
   MinimumCut,     ///< One moment, a price and a flow.
   SeveralMoments, ///< Several moments, see remat/Solver/Moments.h.
+  AnyOrder,       ///< The same, for all orders of first executions.
   Exhaustive,     ///< A search through all plans; there is no certificate.
 };
 
-/// "schedule", "minimum-cut", "several-moments" or "exhaustive".
+/// "schedule", "minimum-cut", "several-moments", "any-order" or "exhaustive".
 const char *toString(BoundKind kind);
 
 /// Whether the bound speaks only of plans that execute the steps for the first
@@ -107,7 +108,7 @@ struct Certificate {
   std::vector<Flow> fromStorage;
   std::vector<Flow> toStorage;
 
-  /// `SeveralMoments`.
+  /// `SeveralMoments` and `AnyOrder`.
   MomentProof moments;
 };
 
@@ -134,6 +135,12 @@ Certificate lowerBound(const Problem &problem, const BoundOptions &options);
 /// cost of a plan as a goal it often reaches it where it did not without.
 Certificate improveBound(const Problem &problem, const BoundOptions &options,
                          Certificate start);
+
+/// The best bound found that holds for all plans, whatever the order in which
+/// they execute the steps for the first time. Deterministic but for the
+/// deadline. Looks at up to `maxSteps` steps, O(steps * operands) each to see
+/// what depends on it; then linear programs as in lowerBound().
+Certificate orderFreeBound(const Problem &problem, const BoundOptions &options);
 
 /// No plan has a lower peak: the most bytes that one step needs together with
 /// what can not be made again, or that are there in the end. O(steps).

@@ -45,6 +45,19 @@
 // fractions a step could be half run here and half there for half of its
 // operands each.
 //
+// Any order. Plans may execute the steps for the first time in another order
+// than the schedule's. Of these, too, it is certain that at the first execution
+// of t_k all that t_k depends on was executed before, and all that depends on
+// it was not. So there are weaker inequalities that hold for all plans: with
+// "t_k or what it depends on" in place of "up to t_k" and "what depends on t_k"
+// in place of "after t_k", for stretches from a moment to the end only, and
+// without the words on the first step. The moments are then in no order, and
+// the stretches overlap; so costs are counted once for all, by
+//
+//   again(j)       step j is executed more than once: again(j) >= runs(k, l, j)
+//   cost           the extra cost of the plan is at least the sum of
+//                  cost(j) * again(j).
+//
 // In place of bytes, weights may be used as in Bounds.h: for a set U of
 // storages, with E = fixed bytes + bytes of U - cap > 0 and a divisor g,
 //
@@ -72,10 +85,11 @@
 
 namespace remat::solver {
 
-/// held(k, s) or runs(k, l, j). Moments count from 0 here.
+/// held(k, s), runs(k, l, j) or again(j). Moments count from 0 here.
 struct MomentVariable {
-  enum class Kind { Held, Runs };
+  enum class Kind { Held, Runs, Again };
   Kind kind;
+  /// Not for `Again`.
   int32_t from;
   /// For `Runs`.
   int32_t to = 0;
@@ -85,14 +99,14 @@ struct MomentVariable {
 
 /// The amount of one inequality in a proof.
 struct MomentAmount {
-  enum class Kind { Read, Stay, Part, Weight };
+  enum class Kind { Read, Stay, Part, Again, Weight };
   Kind kind;
   int32_t from = 0;
   /// For `Part`: m.
   int32_t middle = 0;
   int32_t to = 0;
-  /// `Read`: the tensor c; `Stay`: the storage; `Part`: the step; `Weight`: an
-  /// index into MomentProof::weights.
+  /// `Read`: the tensor c; `Stay`: the storage; `Part`, `Again`: the step;
+  /// `Weight`: an index into MomentProof::weights.
   int32_t id = 0;
   /// `Read`: j, or -1 for a first execution or an output.
   StepId reader = -1;
@@ -126,7 +140,14 @@ struct MomentCase {
 /// Inequalities and their amounts.
 using MomentSum = std::vector<MomentAmount>;
 
+/// Which plans a proof speaks of.
+enum class MomentOrder {
+  Schedule, ///< First executions are in the order of the schedule.
+  Any,      ///< All plans.
+};
+
 struct MomentProof {
+  MomentOrder order = MomentOrder::Schedule;
   /// t_1, ..., t_K.
   std::vector<StepId> moments;
   /// Amounts are in units of 1 / scale, those of weights in units of

@@ -22,16 +22,18 @@ namespace {
 
 /// The best bound from these moments, with all cases split to the end.
 Certificate boundFrom(const Problem &problem, int64_t capBytes,
-                      std::vector<StepId> moments, int64_t goalExtraCost = 0) {
+                      std::vector<StepId> moments, int64_t goalExtraCost = 0,
+                      MomentOrder order = MomentOrder::Schedule) {
   StageIndex index(problem);
-  MomentProgram program(index, std::move(moments), capBytes);
+  MomentProgram program(index, order, std::move(moments), capBytes);
   CaseSearch search(program, index, capBytes, goalExtraCost,
                     [] { return false; });
   EXPECT_TRUE(search.solveRoot());
   search.run(/*maxWork=*/1'000'000'000, /*maxCases=*/100);
   Certificate certificate;
   certificate.capBytes = capBytes;
-  certificate.kind = BoundKind::SeveralMoments;
+  certificate.kind = order == MomentOrder::Any ? BoundKind::AnyOrder
+                                               : BoundKind::SeveralMoments;
   certificate.isInfeasible = search.isInfeasible();
   if (!certificate.isInfeasible)
     certificate.cost = index.totalCost + search.extraCost();
@@ -331,6 +333,121 @@ TEST(Moments, AgainstTheOracle) {
   EXPECT_GT(numInfeasible, 1000);
   EXPECT_GE(numTight, 0.3 * numFeasible);
   EXPECT_GE(numProven, 0.5 * numInfeasible);
+}
+
+//===----------------------------------------------------------------------===//
+// Any order
+//===----------------------------------------------------------------------===//
+
+TEST_F(TwoMoments, InAnyOrderOnlyDependencesCount) {
+  // Nothing depends on steps 3 and 6, which may run last.
+  certificate = boundFrom(problem, capOfTwice, {5, 2}, 0, MomentOrder::Any);
+  EXPECT_EQ(certificate.cost, costOfTwice);
+  EXPECT_EQ(verdict(), "proven");
+  // Let step 3 read tensor 0 and make what steps 4 and 5 read: tensor 0 stays
+  // or is made again after it, and tensor 1 need not be there yet.
+  problem = parseForTest(R"(
+tensor 0 bytes=16
+tensor 1 bytes=16
+tensor 2 bytes=16
+tensor 3 bytes=0
+step 0 cost=1 out=0
+step 1 cost=10 in=0 out=1
+step 3 cost=7 in=1 workspace=16 out=2
+step 4 cost=7 in=2,0 out=3
+output 3
+)");
+  BoundOptions options;
+  options.capBytes = 48;
+  certificate = orderFreeBound(problem, options);
+  EXPECT_EQ(certificate.kind, BoundKind::AnyOrder);
+  EXPECT_EQ(certificate.cost, 26);
+  EXPECT_EQ(checkCertificate(problem, 48, certificate).value_or("proven"),
+            "proven");
+}
+
+TEST_F(TwoMoments, AProofForOneOrderIsNoneForAll) {
+  certificate.kind = BoundKind::AnyOrder;
+  EXPECT_EQ(verdict(),
+            "the proof is not for the order that the certificate names");
+  certificate.moments.order = MomentOrder::Any;
+  EXPECT_NE(verdict(), "proven");
+}
+
+/// The least cost of plans within the cap whatever the order, or nothing. All
+/// orders of the schedule are tried one after the other.
+std::optional<int64_t> leastInAnyOrder(const Problem &problem,
+                                       int64_t capBytes) {
+  SolverOptions options;
+  options.capBytes = capBytes;
+  std::vector<StepId> order(problem.steps.size());
+  for (size_t i = 0; i < order.size(); ++i)
+    order[i] = static_cast<StepId>(i);
+  std::optional<int64_t> least;
+  do {
+    Problem other = problem;
+    for (size_t i = 0; i < order.size(); ++i)
+      other.steps[i] = problem.steps[order[i]];
+    if (check(other))
+      continue;
+    SolverResult result = solveBruteForce(other, options);
+    EXPECT_TRUE(result.proven);
+    if (result.status == SolveStatus::Ok)
+      least = std::min(least.value_or(*result.lowerBoundCost),
+                       *result.lowerBoundCost);
+  } while (std::next_permutation(order.begin(), order.end()));
+  return least;
+}
+
+/// A bound for any order is never above the optimum of all orders.
+TEST(Moments, InAnyOrderAgainstTheOracle) {
+  constexpr uint64_t numSeeds = 5000;
+  constexpr int maxSteps = 6;
+  int numFeasible = 0, numTight = 0, numInfeasible = 0, numProven = 0;
+  int numBetter = 0;
+  for (uint64_t seed = 0; seed < numSeeds; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    Problem problem = randomProblem(seed, maxSteps);
+    // Another order might tear groups apart, which is no schedule.
+    for (Step &step : problem.steps)
+      step.group = -1;
+    int64_t peak = computeTimeline(problem, originalPlan(problem)).peakBytes;
+    uint64_t random = seed ^ 0xa2700;
+    int64_t capBytes = peak - 1 - nextRandom(random, 1 + peak / 5);
+    std::optional<int64_t> least = leastInAnyOrder(problem, capBytes);
+    BoundOptions options;
+    options.capBytes = capBytes;
+    for (Certificate certificate :
+         {orderFreeBound(problem, options),
+          boundFrom(problem, capBytes, randomMoments(problem, random),
+                    /*goalExtraCost=*/0, MomentOrder::Any)}) {
+      ASSERT_EQ(checkCertificate(problem, capBytes, certificate).value_or(""),
+                "");
+      ParsedCertificate parsed =
+          parseCertificate(problem, printCertificate(problem, certificate));
+      ASSERT_TRUE(parsed.certificate) << parsed.error;
+      ASSERT_EQ(
+          checkCertificate(problem, capBytes, *parsed.certificate).value_or(""),
+          "");
+      if (!least) {
+        ++numInfeasible;
+        numProven += certificate.isInfeasible;
+        continue;
+      }
+      ASSERT_FALSE(certificate.isInfeasible);
+      ASSERT_LE(certificate.cost, *least);
+      ++numFeasible;
+      numTight += certificate.cost == *least;
+      numBetter += certificate.cost > total(problem);
+    }
+  }
+  std::printf("feasible %d: the bound is the optimum for %d, above the "
+              "schedule for %d; infeasible %d: proven for %d\n",
+              numFeasible, numTight, numBetter, numInfeasible, numProven);
+  EXPECT_GT(numFeasible, 300);
+  EXPECT_GT(numInfeasible, 300);
+  EXPECT_GT(numBetter, 10);
+  EXPECT_GE(numTight, 0.5 * numFeasible);
 }
 
 } // namespace
