@@ -34,16 +34,29 @@ Certificate lowerBoundInOrder(const Problem &problem,
                               const std::vector<StepId> &order,
                               const BoundOptions &options) {
   Certificate certificate = lowerBound(withOrder(problem, order), options);
-  auto rename = [&](StepId &step) {
-    if (step >= 0 && step < static_cast<StepId>(order.size()))
-      step = order[step];
-  };
-  rename(certificate.step);
-  for (auto *flows : {&certificate.fromStorage, &certificate.toStorage})
-    for (Certificate::Flow &flow : *flows)
-      rename(flow.step);
+  renameSteps(certificate, order);
   certificate.order = order;
   return certificate;
+}
+
+Certificate improveBoundInOrder(const Problem &problem,
+                                const BoundOptions &options,
+                                Certificate start) {
+  if (start.order.empty())
+    return improveBound(problem, options, std::move(start));
+  std::vector<StepId> order = std::move(start.order), placeOf(order.size());
+  for (size_t place = 0; place < order.size(); ++place)
+    placeOf[order[place]] = static_cast<StepId>(place);
+  start.order.clear();
+  renameSteps(start, placeOf);
+  Problem reordered = withOrder(problem, order);
+  if (start.kind == BoundKind::Schedule)
+    start = lowerBound(reordered, options);
+  else
+    start = improveBound(reordered, options, std::move(start));
+  renameSteps(start, order);
+  start.order = std::move(order);
+  return start;
 }
 
 namespace {
@@ -149,6 +162,8 @@ private:
       trial.problem = &reordered.emplace_back(withOrder(problem, order.steps));
       BoundOptions boundOptions;
       boundOptions.capBytes = options.capBytes;
+      // Whether more is worth it, solve() knows when there is a plan.
+      boundOptions.effort = 0;
       boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
       trial.certificate = lowerBoundInOrder(problem, order.steps, boundOptions);
       if (!trial.certificate.isInfeasible)

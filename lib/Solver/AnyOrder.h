@@ -24,6 +24,11 @@ Certificate lowerBoundInOrder(const Problem &problem,
                               const std::vector<StepId> &order,
                               const BoundOptions &options);
 
+/// improveBound() on a bound for the schedule or for the order that `start`
+/// names; one that proves nothing yet is found anew.
+Certificate improveBoundInOrder(const Problem &problem,
+                                const BoundOptions &options, Certificate start);
+
 /// The order in which plans within the cap promise to be cheapest: a little
 /// work on the schedule and on each of findOrders() tells. Empty if that is the
 /// schedule.

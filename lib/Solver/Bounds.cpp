@@ -20,6 +20,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MinCutStage.h"
+#include "MomentBound.h"
 
 #include <algorithm>
 #include <chrono>
@@ -59,6 +60,18 @@ public:
     }
     findCandidates();
     lookAround();
+    if (!candidates.empty() && best.kind == BoundKind::Schedule)
+      best.step = candidates[highestDemand];
+    if (!candidates.empty())
+      improve();
+    return best;
+  }
+
+  /// Tries to improve a bound that was found before.
+  Certificate improve(Certificate start) {
+    best = std::move(start);
+    if (!problem.steps.empty())
+      improve();
     return best;
   }
 
@@ -90,6 +103,15 @@ private:
            passed.count() > options.deadlineSeconds;
   }
 
+  void improve() {
+    bool isEnough = options.goalCost > 0 && best.cost >= options.goalCost;
+    if (options.effort > 0 && !isEnough && !isDone())
+      improveByMoments(
+          index,
+          {options.effort, options.goalCost, [this] { return isDone(); }},
+          best);
+  }
+
   void proveInfeasible(StepId step) {
     if (step < static_cast<StepId>(problem.steps.size())) {
       consider(step);
@@ -97,6 +119,7 @@ private:
     }
     best.isInfeasible = true;
     best.cost = 0;
+    best.kind = BoundKind::MinimumCut;
     best.step = step;
     best.price = 1;
     best.costScale = 0;
@@ -222,6 +245,26 @@ private:
 
 } // namespace
 
+const char *toString(BoundKind kind) {
+  switch (kind) {
+  case BoundKind::Schedule:
+    return "schedule";
+  case BoundKind::MinimumCut:
+    return "minimum-cut";
+  case BoundKind::SeveralMoments:
+    return "several-moments";
+  case BoundKind::AnyOrder:
+    return "any-order";
+  case BoundKind::Exhaustive:
+    return "exhaustive";
+  }
+  return "schedule";
+}
+
+bool assumesOrder(BoundKind kind) {
+  return kind != BoundKind::Schedule && kind != BoundKind::AnyOrder;
+}
+
 int64_t floorBytes(const Problem &problem) {
   if (problem.steps.empty())
     return 0;
@@ -231,6 +274,11 @@ int64_t floorBytes(const Problem &problem) {
 
 Certificate lowerBound(const Problem &problem, const BoundOptions &options) {
   return BoundSearch(problem, options).run();
+}
+
+Certificate improveBound(const Problem &problem, const BoundOptions &options,
+                         Certificate start) {
+  return BoundSearch(problem, options).improve(std::move(start));
 }
 
 } // namespace remat::solver

@@ -423,6 +423,7 @@ SolverResult solveBruteForce(const Problem &problem,
   result.plan = delayRecomputations(problem, std::move(result.plan));
   result.lowestPeakBytes = computeTimeline(problem, result.plan).peakBytes;
   result.proven = !search.timedOut();
+  result.isLowestPeakProven = result.proven;
   if (search.timedOut())
     result.status = SolveStatus::Deadline;
   return result;

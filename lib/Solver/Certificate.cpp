@@ -13,34 +13,23 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JudgeFacts.h"
 #include "Reorder.h"
-#include "remat/Solver/Bounds.h"
 
 #include "remat/Solver/Validate.h"
-
-#include <algorithm>
 
 namespace remat::solver {
 namespace {
 
-using Error = std::optional<std::string>;
-/// Wide enough for sums of products of sizes and prices.
-using Wide = __int128;
+using Error = JudgeError;
 
-class CertificateJudge {
+/// Judges certificates of the kind BoundKind::MinimumCut.
+class MinimumCutJudge : JudgeFacts {
 public:
-  CertificateJudge(const Problem &problem, const Certificate &certificate)
-      : problem(problem), certificate(certificate), cut(certificate.step) {}
+  MinimumCutJudge(const Problem &problem, const Certificate &certificate)
+      : JudgeFacts(problem), certificate(certificate), cut(certificate.step) {}
 
-  Error run(int64_t capBytes) {
-    if (certificate.capBytes != capBytes)
-      return "the certificate is for a cap of " +
-             std::to_string(certificate.capBytes) + " bytes, not of " +
-             std::to_string(capBytes);
-    if (problem.steps.empty())
-      return certificate.isInfeasible || certificate.cost > 0
-                 ? Error("a problem without steps costs nothing")
-                 : std::nullopt;
+  Error run() {
     if (cut < 0 || cut > numSteps())
       return "there is no step index " + std::to_string(cut);
     if (certificate.price < 0 || certificate.costScale < 0 ||
@@ -49,7 +38,6 @@ public:
     if (cut == numSteps() &&
         !(certificate.fromStorage.empty() && certificate.toStorage.empty()))
       return "nothing runs after the end, so there is no flow";
-    findMakers();
     findExcess();
     if (Error error = checkLinks())
       return error;
@@ -61,36 +49,12 @@ public:
   }
 
 private:
-  const Problem &problem;
   const Certificate &certificate;
   StepId cut;
-  std::vector<StepId> maker;
   /// How far all that is fixed or read later is above the cap.
   Wide excess = 0;
   /// What flows into and out of each storage and step.
   std::vector<Wide> intoStorage, outOfStorage, intoStep, outOfStep;
-
-  StepId numSteps() const { return static_cast<StepId>(problem.steps.size()); }
-  TensorId numTensors() const {
-    return static_cast<TensorId>(problem.tensors.size());
-  }
-  std::string nameOf(TensorId tensor) const {
-    return "tensor " + std::to_string(problem.tensors[tensor].label);
-  }
-  std::string nameOfStep(StepId step) const {
-    return step < 0 ? "nothing"
-                    : "step " + std::to_string(problem.steps[step].label);
-  }
-  static bool contains(const std::vector<TensorId> &list, TensorId tensor) {
-    return std::find(list.begin(), list.end(), tensor) != list.end();
-  }
-
-  void findMakers() {
-    maker.assign(problem.tensors.size(), -1);
-    for (StepId step = 0; step < numSteps(); ++step)
-      for (TensorId result : problem.steps[step].results)
-        maker[result] = step;
-  }
 
   void findExcess() {
     excess = -Wide(certificate.capBytes);
@@ -98,7 +62,7 @@ private:
       excess += problem.steps[cut].workspaceBytes;
     for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
       if (problem.tensors[tensor].alias < 0 &&
-          (isFixed(tensor) || isFedBySource(tensor)))
+          (isFixed(tensor, cut) || isFedBySource(tensor)))
         excess += problem.tensors[tensor].bytes;
   }
 
@@ -116,27 +80,6 @@ private:
     return contains(problem.outputs, tensor);
   }
 
-  /// In the slot of the cut whatever the plan. In the last slot that is what
-  /// has to be there in the end.
-  bool isFixed(TensorId storage) const {
-    for (TensorId input : problem.inputs)
-      if (problem.storageRoot(input) == storage &&
-          (cut == 0 || problem.tensors[input].kind != TensorKind::Donated))
-        return true;
-    if (cut == numSteps()) {
-      for (TensorId output : problem.outputs)
-        if (problem.storageRoot(output) == storage)
-          return true;
-      return false;
-    }
-    for (const std::vector<TensorId> *list :
-         {&problem.steps[cut].operands, &problem.steps[cut].results})
-      for (TensorId tensor : *list)
-        if (problem.storageRoot(tensor) == storage)
-          return true;
-    return false;
-  }
-
   /// Whether something in `storage` is read after the cut.
   bool isFedBySource(TensorId storage) const {
     for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
@@ -145,21 +88,13 @@ private:
     return false;
   }
 
-  /// The weight of a number of bytes, which may be negative: bytes themselves,
-  /// or the function f with the divisor g.
-  Wide weightOf(Wide bytes) const {
-    Wide g = certificate.divisor;
-    if (g == 0)
-      return bytes;
-    Wide r = excess % g, rest = (bytes % g + g) % g;
-    return r * ((bytes - rest) / g) + std::min(r, rest);
-  }
-
   /// What it weighs to hold a storage: that it is not dropped, or that it is
   /// there in addition to what is read later.
   Wide weightToHold(TensorId storage) const {
     Wide bytes = problem.tensors[storage].bytes;
-    return isFedBySource(storage) ? weightOf(bytes) : -weightOf(-bytes);
+    return isFedBySource(storage)
+               ? weightOf(bytes, certificate.divisor, excess)
+               : -weightOf(-bytes, certificate.divisor, excess);
   }
 
   /// Whether `step` makes nothing but tensors in `storage`. If the storage is
@@ -177,14 +112,6 @@ private:
     for (StepId step = 0; step <= cut; ++step)
       if (contains(problem.steps[step].operands, tensor) &&
           !makesOnly(step, problem.storageRoot(tensor)))
-        return true;
-    return false;
-  }
-
-  /// Whether `made` has to be made again to have `tensor` in a new storage.
-  bool isInChainOf(TensorId made, TensorId tensor) const {
-    for (; tensor >= 0; tensor = problem.tensors[tensor].alias)
-      if (tensor == made)
         return true;
     return false;
   }
@@ -212,27 +139,6 @@ private:
     return false;
   }
 
-  /// Whether `tensor` can not be read any more after the first execution of
-  /// `when`: that or an earlier step overwrote it, and its maker can not run
-  /// again after that.
-  bool isLost(TensorId tensor, StepId when) const {
-    for (StepId step = 0; step <= when; ++step)
-      for (const InPlace &pair : problem.steps[step].inPlace)
-        if (pair.operand == tensor)
-          return maker[tensor] < 0 || !canRunAgain(maker[tensor], step);
-    return false;
-  }
-
-  /// Whether `step` may run again after the first execution of `when`.
-  bool canRunAgain(StepId step, StepId when) const {
-    if (!problem.steps[step].mayRecompute())
-      return false;
-    for (TensorId operand : problem.steps[step].operands)
-      if (isLost(operand, when))
-        return false;
-    return true;
-  }
-
   //===--------------------------------------------------------------------===//
   // The flow
   //===--------------------------------------------------------------------===//
@@ -244,8 +150,7 @@ private:
     outOfStep = intoStep;
     for (const auto *list : {&certificate.fromStorage, &certificate.toStorage})
       for (const Certificate::Flow &flow : *list) {
-        if (flow.storage < 0 || flow.storage >= numTensors() ||
-            problem.tensors[flow.storage].alias >= 0)
+        if (!isStorage(flow.storage))
           return "tensor index " + std::to_string(flow.storage) +
                  " owns no storage";
         if (flow.step < -1 || flow.step >= numSteps())
@@ -286,7 +191,7 @@ private:
       if (out > Wide(certificate.price) * weightToHold(storage))
         return "the flow out of the storage of " + nameOf(storage) +
                " exceeds the price of its bytes";
-      if (out > 0 && isFixed(storage))
+      if (out > 0 && isFixed(storage, cut))
         return "the storage of " + nameOf(storage) +
                " is there at any rate and has no price";
       if (in > out)
@@ -316,16 +221,14 @@ private:
     if (excess <= 0 && certificate.divisor > 0)
       return "nothing has to be dropped, so there is nothing to round";
     // If all that is read later were held, at no price: what has to go.
-    Wide toDrop = weightOf(excess);
-    Wide value = 0, totalCost = 0;
+    Wide toDrop = weightOf(excess, certificate.divisor, excess);
+    Wide value = 0;
     for (TensorId tensor = 0; tensor < numTensors(); ++tensor) {
       value += outOfStorage[tensor] - intoStorage[tensor];
       if (problem.tensors[tensor].alias < 0 && isFedBySource(tensor) &&
-          !isFixed(tensor))
+          !isFixed(tensor, cut))
         toDrop -= weightToHold(tensor);
     }
-    for (const Step &step : problem.steps)
-      totalCost += step.cost;
     // The extra cost of all plans within the cap, times the scale, is at least:
     Wide extra = value + Wide(certificate.price) * toDrop;
     if (certificate.isInfeasible)
@@ -334,7 +237,7 @@ private:
                  ? std::nullopt
                  : Error("the flow does not show that the cap cannot be met");
     // Costs are integers: it must be more than one below the claim.
-    Wide claimed = Wide(certificate.cost) - totalCost;
+    Wide claimed = Wide(certificate.cost) - totalCost();
     bool isShown =
         claimed <= 0 || (certificate.costScale > 0 &&
                          extra > (claimed - 1) * Wide(certificate.costScale));
@@ -345,39 +248,78 @@ private:
   }
 };
 
+} // namespace
+
+void renameSteps(Certificate &certificate, const std::vector<StepId> &names) {
+  auto rename = [&](StepId &step) {
+    if (step >= 0 && step < static_cast<StepId>(names.size()))
+      step = names[step];
+  };
+  rename(certificate.step);
+  for (auto *flows : {&certificate.fromStorage, &certificate.toStorage})
+    for (Certificate::Flow &flow : *flows)
+      rename(flow.step);
+  for (StepId &moment : certificate.moments.moments)
+    rename(moment);
+  for (MomentSum &sum : certificate.moments.sums)
+    for (MomentAmount &each : sum) {
+      if (each.kind == MomentAmount::Kind::Read)
+        rename(each.reader);
+      if (each.kind == MomentAmount::Kind::Part ||
+          each.kind == MomentAmount::Kind::Again)
+        rename(each.id);
+    }
+  for (MomentCase &each : certificate.moments.cases)
+    if (each.kind == MomentCase::Kind::Split &&
+        each.variable.kind != MomentVariable::Kind::Held)
+      rename(each.variable.id);
+}
+
 /// Checks the certificate against a problem that has its order for a schedule.
-Error checkInOrder(const Problem &problem, int64_t capBytes,
-                   const Certificate &certificate) {
-  auto numSteps = static_cast<StepId>(problem.steps.size());
+static JudgeError checkInOrder(const Problem &problem, int64_t capBytes,
+                               const Certificate &certificate) {
   Validation verdict = validate(problem, {certificate.order});
   if (!verdict.valid() || certificate.order.size() != problem.steps.size())
     return "the order of the certificate is no order of the steps" +
            (verdict.valid() ? "" : ": " + verdict.error);
-  std::vector<StepId> placeOf(numSteps);
-  for (StepId place = 0; place < numSteps; ++place)
-    placeOf[certificate.order[place]] = place;
+  std::vector<StepId> placeOf(problem.steps.size());
+  for (size_t place = 0; place < placeOf.size(); ++place)
+    placeOf[certificate.order[place]] = static_cast<StepId>(place);
   Certificate renamed = certificate;
   renamed.order.clear();
-  auto rename = [&](StepId &step) {
-    if (step >= 0 && step < numSteps)
-      step = placeOf[step];
-  };
-  rename(renamed.step);
-  for (auto *flows : {&renamed.fromStorage, &renamed.toStorage})
-    for (Certificate::Flow &flow : *flows)
-      rename(flow.step);
-  return CertificateJudge(withOrder(problem, certificate.order), renamed)
-      .run(capBytes);
+  renameSteps(renamed, placeOf);
+  return checkCertificate(withOrder(problem, certificate.order), capBytes,
+                          renamed);
 }
-
-} // namespace
 
 std::optional<std::string> checkCertificate(const Problem &problem,
                                             int64_t capBytes,
                                             const Certificate &certificate) {
   if (!certificate.order.empty())
     return checkInOrder(problem, capBytes, certificate);
-  return CertificateJudge(problem, certificate).run(capBytes);
+  if (certificate.capBytes != capBytes)
+    return "the certificate is for a cap of " +
+           std::to_string(certificate.capBytes) + " bytes, not of " +
+           std::to_string(capBytes);
+  if (problem.steps.empty())
+    return certificate.isInfeasible || certificate.cost > 0
+               ? Error("a problem without steps costs nothing")
+               : std::nullopt;
+  switch (certificate.kind) {
+  case BoundKind::Schedule:
+    return certificate.isInfeasible ||
+                   certificate.cost > JudgeFacts(problem).totalCost()
+               ? Error("that every step runs once does not show this")
+               : std::nullopt;
+  case BoundKind::MinimumCut:
+    return MinimumCutJudge(problem, certificate).run();
+  case BoundKind::SeveralMoments:
+  case BoundKind::AnyOrder:
+    return checkMoments(problem, certificate);
+  case BoundKind::Exhaustive:
+    break;
+  }
+  return "there is no certificate of an exhaustive search";
 }
 
 } // namespace remat::solver

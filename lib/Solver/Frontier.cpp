@@ -129,6 +129,8 @@ private:
     BoundOptions boundOptions;
     boundOptions.capBytes = point.capBytes;
     boundOptions.deadlineSeconds = secondsFor(4 * left);
+    // Bounds of higher caps hold for lower ones too, so each may be weaker.
+    boundOptions.effort = 0.25;
     point.lowerBoundCost = lowerBound(problem, boundOptions).cost;
     if (point.cost <= point.lowerBoundCost)
       return;

@@ -372,6 +372,7 @@ std::vector<TensorId> Stage::dropped() const {
 }
 
 void Stage::certify(Certificate &certificate) const {
+  certificate.kind = BoundKind::MinimumCut;
   certificate.step = step;
   certificate.price = lastPrice;
   certificate.costScale = lastScale;

@@ -31,18 +31,6 @@ const char *toString(SolveStatus status) {
   return "infeasible";
 }
 
-const char *toString(BoundKind kind) {
-  switch (kind) {
-  case BoundKind::Schedule:
-    return "schedule";
-  case BoundKind::MinimumCut:
-    return "minimum-cut";
-  case BoundKind::Exhaustive:
-    return "exhaustive";
-  }
-  return "schedule";
-}
-
 const std::vector<SolverInfo> &allSolvers() {
   static const std::vector<SolverInfo> solvers = {
       {"auto",
@@ -61,6 +49,8 @@ const std::vector<SolverInfo> &allSolvers() {
       {"blocks", "one checkpoint for each block", solveBlocks},
       {"order", "another order of the steps, and no recomputation", solveOrder,
        /*mayReorder=*/true},
+      {"exact", "best-first search with bounds, optimal; for small problems",
+       solveExact},
       {"brute-force",
        "exhaustive search, optimal; for tiny problems (the oracle of the "
        "tests)",
@@ -101,24 +91,55 @@ static void judge(const Problem &problem, const SolverOptions &options,
     result.stepsAtPeak.push_back(result.plan.sequence[at]);
 }
 
-/// Puts `certificate`, which holds in the order of the plan, into `result`, and
-/// whether the plan is the best.
+/// Makes the most of the bound for the plan in `result`, whose order it is for,
+/// in so many seconds.
+static Certificate finishBound(const Problem &problem, Certificate certificate,
+                               const SolverResult &result, double seconds) {
+  BoundOptions options;
+  options.capBytes = certificate.capBytes;
+  options.deadlineSeconds = seconds;
+  bool isOk = result.status == SolveStatus::Ok;
+  if (isOk)
+    options.goalCost = result.cost;
+  // With a plan to reach, a bound gets farther.
+  if (isOk && !result.proven && !certificate.isInfeasible &&
+      result.cost > certificate.cost)
+    certificate = improveBoundInOrder(problem, options, std::move(certificate));
+  if (!assumesOrder(certificate.kind))
+    return certificate;
+  // What holds for all plans is better than what holds for one order.
+  options.effort = 0.2;
+  Certificate orderFree = orderFreeBound(problem, options);
+  bool isAsStrong =
+      orderFree.isInfeasible ||
+      (!certificate.isInfeasible && orderFree.cost >= certificate.cost);
+  return isAsStrong ? orderFree : certificate;
+}
+
+/// Puts `certificate`, which holds in the order of the plan or in all, into
+/// `result`, and whether the plan is the best.
 static void addBound(const Problem &problem, Certificate certificate,
-                     int64_t scheduleCost, bool isExhaustive,
                      SolverResult &result) {
   bool isOk = result.status == SolveStatus::Ok;
-  result.floorBytes = isExhaustive && !isOk ? result.lowestPeakBytes
-                      : result.isReordered
-                          ? floorBytes(withOrder(problem, certificate.order))
-                          : floorBytes(problem);
-  // What a certificate proves needs no exhaustive search behind it.
+  bool isSearched = result.proven || result.lowerBoundCost;
+  // What a search says, it says of the order of the schedule.
+  if (result.isReordered)
+    isSearched = result.isLowestPeakProven = false;
+  if (result.isLowestPeakProven)
+    result.floorBytes = result.lowestPeakBytes;
+  else if (result.isReordered)
+    result.floorBytes =
+        floorBytes(withOrder(problem, firstExecutions(problem, result.plan)));
+  else
+    result.floorBytes = floorBytes(problem);
+  // What a certificate proves needs no search behind it.
   if (certificate.isInfeasible) {
-    result.boundKind = BoundKind::MinimumCut;
+    result.boundKind = certificate.kind;
     result.lowerBoundCost.reset();
     result.proven = true;
-  } else if (!isExhaustive || (isOk && certificate.cost >= result.cost)) {
-    result.boundKind = certificate.cost > scheduleCost ? BoundKind::MinimumCut
-                                                       : BoundKind::Schedule;
+  } else if (!isSearched || (result.lowerBoundCost &&
+                             certificate.cost >= *result.lowerBoundCost)) {
+    result.boundKind = certificate.kind;
     result.lowerBoundCost = certificate.cost;
     result.proven = isOk && result.cost <= certificate.cost;
   } else {
@@ -141,12 +162,8 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
         std::chrono::steady_clock::now() - start;
     return passed.count();
   };
-  // The bound comes first, as solvers may stop at it; it takes a small part of
-  // the time.
+  // Bounds take a small part of the time, before and after.
   constexpr double boundShare = 0.1;
-  BoundOptions boundOptions;
-  boundOptions.capBytes = options.capBytes;
-  boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
   SolverResult result;
   result.plan = originalPlan(problem);
   const std::vector<StepId> schedule = result.plan.sequence;
@@ -157,14 +174,18 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   if (original.peakBytes <= options.capBytes) {
     result.lowestPeakBytes = original.peakBytes;
   } else {
+    // The bound comes first, as solvers may stop at it.
+    BoundOptions boundOptions;
+    boundOptions.capBytes = options.capBytes;
+    boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
     certificate = lowerBound(problem, boundOptions);
     SolverOptions remaining = options;
     if (!certificate.isInfeasible)
       remaining.lowerBoundCost = certificate.cost;
     if (options.deadlineSeconds > 0)
-      remaining.deadlineSeconds =
-          std::max(options.deadlineSeconds * boundShare,
-                   options.deadlineSeconds - secondsPassed());
+      remaining.deadlineSeconds = std::max(
+          options.deadlineSeconds * boundShare,
+          options.deadlineSeconds * (1 - boundShare) - secondsPassed());
     result = found->run(problem, remaining);
   }
   result.solver = found->name;
@@ -172,21 +193,21 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   std::vector<StepId> order = firstExecutions(problem, result.plan);
   result.isReordered = order != schedule;
   // A solver that plans in another order has the bound for that one.
-  bool isExhaustive = result.proven;
   if (result.isReordered && result.certificate.order == order) {
     certificate = std::move(result.certificate);
   } else if (result.isReordered) {
     certificate = Certificate();
     certificate.capBytes = options.capBytes;
     certificate.cost = original.cost;
-    certificate.order = order;
-    // Nothing is cheaper than every step once.
-    if (result.status != SolveStatus::Ok || result.cost > original.cost)
-      certificate = lowerBoundInOrder(problem, order, boundOptions);
-    isExhaustive = false;
+    certificate.order = std::move(order);
   }
-  addBound(problem, std::move(certificate), original.cost, isExhaustive,
-           result);
+  double secondsLeft = 0;
+  if (options.deadlineSeconds > 0)
+    secondsLeft = std::max(options.deadlineSeconds * boundShare / 2,
+                           options.deadlineSeconds - secondsPassed());
+  certificate =
+      finishBound(problem, std::move(certificate), result, secondsLeft);
+  addBound(problem, std::move(certificate), result);
   result.seconds = secondsPassed();
   return result;
 }

@@ -96,7 +96,7 @@ std::string formatReport(const SolveReport &report) {
   if (result.lowerBoundCost)
     line("bound",
          std::string("no plan ") +
-             (result.boundKind == BoundKind::Schedule ? "" : "in this order ") +
+             (assumesOrder(result.boundKind) ? "in this order " : "") +
              "costs less than " + std::to_string(*result.lowerBoundCost) +
              ", overhead " +
              percentText(report.overheadPercent(*result.lowerBoundCost)) +
@@ -141,7 +141,7 @@ std::string formatJson(const SolveReport &report) {
   else
     json["lower_bound_overhead_percent"] = nullptr;
   json["bound"] = toString(result.boundKind);
-  json["bound_assumes_order"] = result.boundKind != BoundKind::Schedule;
+  json["bound_assumes_order"] = assumesOrder(result.boundKind);
   json["reordered"] = result.isReordered;
   json["proven"] = result.proven;
   if (result.status != SolveStatus::Ok)
@@ -155,14 +155,17 @@ std::string formatJson(const SolveReport &report) {
 }
 
 std::string formatProof(const Certificate &certificate, int64_t originalCost) {
-  std::string text =
-      std::string("proven: no plan that executes the steps for "
-                  "the first time in the order of ") +
-      (certificate.order.empty() ? "the schedule\n" : "the certificate\n");
+  std::string text = "proven: no plan ";
+  if (assumesOrder(certificate.kind))
+    text +=
+        std::string("that executes the steps for the first time in the "
+                    "order of ") +
+        (certificate.order.empty() ? "the schedule\n" : "the certificate\n");
   if (certificate.isInfeasible)
     return text + "meets the cap of " + std::to_string(certificate.capBytes) +
            " bytes\n";
-  return text + "and meets the cap of " + std::to_string(certificate.capBytes) +
+  text += assumesOrder(certificate.kind) ? "and meets" : "that meets";
+  return text + " the cap of " + std::to_string(certificate.capBytes) +
          " bytes costs less than " + std::to_string(certificate.cost) +
          ", overhead " +
          percentText(

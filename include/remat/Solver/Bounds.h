@@ -54,12 +54,27 @@
 #ifndef REMAT_SOLVER_BOUNDS_H
 #define REMAT_SOLVER_BOUNDS_H
 
-#include "remat/Solver/Problem.h"
+#include "remat/Solver/Moments.h"
 
 namespace remat::solver {
 
-/// The proof of a bound: a step, a price and a flow. Amounts are in units of
-/// cost / `costScale`, to keep to integers.
+/// What stands behind a lower bound on the cost.
+enum class BoundKind {
+  Schedule,       ///< Every step runs once.
+  MinimumCut,     ///< One moment, a price and a flow.
+  SeveralMoments, ///< Several moments, see remat/Solver/Moments.h.
+  AnyOrder,       ///< The same, for all orders of first executions.
+  Exhaustive,     ///< A search through all plans; there is no certificate.
+};
+
+/// "schedule", "minimum-cut", "several-moments", "any-order" or "exhaustive".
+const char *toString(BoundKind kind);
+
+/// Whether the bound speaks only of plans that execute the steps for the first
+/// time in the order of the schedule; otherwise it speaks of all.
+bool assumesOrder(BoundKind kind);
+
+/// The proof of a bound.
 struct Certificate {
   /// The cap it speaks of.
   int64_t capBytes = 0;
@@ -70,10 +85,13 @@ struct Certificate {
   bool isInfeasible = false;
   /// No plan within the cap costs less.
   int64_t cost = 0;
+  /// What the proof is made of: nothing, or what follows.
+  BoundKind kind = BoundKind::Schedule;
 
-  /// The step whose first execution is looked at; the number of steps stands
-  /// for the last slot of all, which holds the outputs. That proves at most
-  /// that the cap can not be met.
+  /// `MinimumCut`: a step, a price and a flow, in units of cost / `costScale`,
+  /// to keep to integers. The step whose first execution is looked at; the
+  /// number of steps stands for the last slot of all, which holds the outputs.
+  /// That proves at most that the cap can not be met.
   StepId step = 0;
   /// The price of a byte, times `costScale`. If the scale is 0, steps cost
   /// nothing, and the flow speaks of bytes alone.
@@ -92,20 +110,40 @@ struct Certificate {
   };
   std::vector<Flow> fromStorage;
   std::vector<Flow> toStorage;
+
+  /// `SeveralMoments` and `AnyOrder`.
+  MomentProof moments;
 };
 
 struct BoundOptions {
   int64_t capBytes = 0;
   /// How many steps are looked at closely.
   int maxSteps = 16;
+  /// How much to spend on several moments at once, in units of about a third of
+  /// a second; 0: nothing.
+  double effort = 1;
+  /// The cost of a plan that is known, or 0: no need to look for more.
+  int64_t goalCost = 0;
   /// Wall-clock seconds after which the best bound so far must do; 0: never.
   double deadlineSeconds = 0;
 };
 
 /// The best bound found. There always is one: the cost of the schedule is the
 /// least. Deterministic but for the deadline. O(steps) to choose where to look,
-/// then some ten maximum flows per step looked at.
+/// then some ten maximum flows per step looked at; then linear programs, as far
+/// as they are small enough and `effort` goes.
 Certificate lowerBound(const Problem &problem, const BoundOptions &options);
+
+/// The same, from a bound that lowerBound() found for the same cap. With the
+/// cost of a plan as a goal it often reaches it where it did not without.
+Certificate improveBound(const Problem &problem, const BoundOptions &options,
+                         Certificate start);
+
+/// The best bound found that holds for all plans, whatever the order in which
+/// they execute the steps for the first time. Deterministic but for the
+/// deadline. Looks at up to `maxSteps` steps, O(steps * operands) each to see
+/// what depends on it; then linear programs as in lowerBound().
+Certificate orderFreeBound(const Problem &problem, const BoundOptions &options);
 
 /// No plan has a lower peak: the most bytes that one step needs together with
 /// what can not be made again, or that are there in the end. O(steps).
@@ -118,6 +156,9 @@ int64_t floorBytes(const Problem &problem);
 std::optional<std::string> checkCertificate(const Problem &problem,
                                             int64_t capBytes,
                                             const Certificate &certificate);
+
+/// Gives the steps in a certificate other names: `names[s]` for s.
+void renameSteps(Certificate &certificate, const std::vector<StepId> &names);
 
 /// The text form of a certificate, in which tensors and steps go by their
 /// labels; docs/problem-format.md describes it.

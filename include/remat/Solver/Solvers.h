@@ -46,19 +46,6 @@ enum class SolveStatus {
 /// "ok", "infeasible" or "deadline".
 const char *toString(SolveStatus status);
 
-/// What stands behind a lower bound on the cost. All hold for plans that
-/// execute the steps for the first time in the same order as the plan that the
-/// bound comes with, which is that of the schedule unless the result says
-/// otherwise; `Schedule` for all plans.
-enum class BoundKind {
-  Schedule,   ///< Every step runs once.
-  MinimumCut, ///< A certificate, see remat/Solver/Bounds.h.
-  Exhaustive, ///< A search through all plans.
-};
-
-/// "schedule", "minimum-cut" or "exhaustive".
-const char *toString(BoundKind kind);
-
 struct SolverResult {
   SolveStatus status = SolveStatus::Infeasible;
   /// The best plan: the cheapest within the cap if there is one, otherwise the
@@ -71,10 +58,12 @@ struct SolverResult {
   int64_t cost = 0;
   /// The lowest peak that was found; equals `peakBytes` unless status is Ok.
   int64_t lowestPeakBytes = 0;
+  /// That there is no lower one was found by search.
+  bool isLowestPeakProven = false;
   /// The steps of `plan` that run in its peak slot.
   std::vector<StepId> stepsAtPeak;
   /// No plan within the cap costs less, if there is one at all; under the
-  /// assumption of `boundKind`.
+  /// assumption of `boundKind`. A solver may fill in what it found by search.
   std::optional<int64_t> lowerBoundCost;
   BoundKind boundKind = BoundKind::Schedule;
   /// The proof of the bound, or that no plan meets the cap. solve() fills it
@@ -127,6 +116,21 @@ SolverResult solveBruteForce(const Problem &problem,
                              const SolverOptions &options);
 constexpr size_t bruteForceMaxSteps = 12;
 constexpr size_t bruteForceMaxTensors = 40;
+
+/// Best-first search over the same sequences as brute force, with lower bounds
+/// for the rest of the way, from the plan of the portfolio: for small problems,
+/// some dozen steps of a network with a chain in it.
+/// Objective: least cost within the cap. Optimal under the order of the
+/// schedule if `proven`, and proves that nothing meets the cap, but not which
+/// peak is the lowest.
+/// Fails: out of time (Deadline) or room it returns the best plan so far, and
+/// as `lowerBoundCost` what the search has shown until then. Above
+/// `exactMaxSteps` steps, 240 tensors or 12 steps in one group it does nothing
+/// beyond the portfolio. Complexity: exponential; at most `exactMaxStates`
+/// states of a few hundred bytes each.
+SolverResult solveExact(const Problem &problem, const SolverOptions &options);
+constexpr size_t exactMaxSteps = 240;
+constexpr size_t exactMaxStates = 1'000'000;
 
 /// Minimum cuts, as behind the lower bound, at rising prices of memory: each
 /// says what to hold at the step of the highest memory, and then at others that
