@@ -101,7 +101,8 @@ static Certificate finishBound(const Problem &problem, Certificate certificate,
                                const SolverResult &result, double seconds) {
   BoundOptions options;
   options.capBytes = certificate.capBytes;
-  options.deadlineSeconds = seconds;
+  constexpr double shareForOrder = 0.7;
+  options.deadlineSeconds = shareForOrder * seconds;
   bool isOk = result.status == SolveStatus::Ok;
   bool inOrder = keepsOrder(result.plan);
   // With a plan to reach, a bound gets farther.
@@ -114,6 +115,7 @@ static Certificate finishBound(const Problem &problem, Certificate certificate,
     return certificate;
   // What holds for all plans is better than what holds for one order, and all
   // there is for a plan in another order.
+  options.deadlineSeconds = (1 - shareForOrder) * seconds;
   options.goalCost = isOk ? result.cost : 0;
   options.effort = inOrder ? 0.2 : 1;
   Certificate orderFree = orderFreeBound(problem, options);
