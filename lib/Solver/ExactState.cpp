@@ -72,8 +72,7 @@ bool ExactModel::isSmallEnough(const Problem &problem) {
 ExactModel::ExactModel(const Problem &problem, int64_t capBytes,
                        int64_t maxSlack)
     : problem(problem), capBytes(capBytes), maker(problem.tensors.size(), -1),
-      isPermanent(problem.tensors.size(), false),
-      isNeeded(problem.tensors.size(), false) {
+      isPermanent(problem.tensors.size(), false) {
   for (TensorId input : problem.inputs)
     if (problem.tensors[input].kind != TensorKind::Donated)
       isPermanent[problem.storageRoot(input)] = true;
@@ -96,7 +95,34 @@ ExactModel::ExactModel(const Problem &problem, int64_t capBytes,
                                     return problem.tensors[result].alias < 0;
                                   }));
   }
+  findSets();
   findUseful(maxSlack);
+}
+
+void ExactModel::findSets() {
+  placeOf.resize(problem.tensors.size());
+  auto add = [&](TensorId tensor) {
+    placeOf[tensor] = static_cast<int>(makerAt.size());
+    makerAt.push_back(maker[tensor]);
+  };
+  for (TensorId input : problem.inputs)
+    add(input);
+  TensorSet made;
+  for (TensorId input : problem.inputs)
+    made.insert(placeOf[input]);
+  for (const Step &step : problem.steps) {
+    madeBefore.push_back(made);
+    operandsOf.emplace_back();
+    for (TensorId operand : step.operands)
+      operandsOf.back().insert(placeOf[operand]);
+    resultsOf.emplace_back();
+    for (TensorId result : step.results) {
+      add(result);
+      resultsOf.back().insert(placeOf[result]);
+    }
+    made |= resultsOf.back();
+  }
+  madeBefore.push_back(made);
 }
 
 /// A tensor is of use if a step that is still to come reads it, or a step that
@@ -148,33 +174,40 @@ bool ExactModel::isGoal(const ExactState &state) const {
                      });
 }
 
-int64_t ExactModel::closureCost(const ExactState &state, StepId until) const {
-  std::fill(isNeeded.begin(), isNeeded.end(), false);
-  auto need = [&](const std::vector<TensorId> &list) {
-    for (TensorId tensor : list)
-      if (maker[tensor] < state.next &&
-          state.storageOf[tensor] == unavailable) {
-        if (maker[tensor] < 0)
-          return false;
-        isNeeded[tensor] = true;
-      }
-    return true;
-  };
+std::vector<TensorSet> ExactModel::readsUntil(StepId until) const {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
-  if (until >= numSteps && !need(problem.outputs))
-    return impossible;
-  for (StepId id = state.next; id <= std::min(until, numSteps - 1); ++id)
-    if (!need(problem.steps[id].operands))
-      return impossible;
+  TensorSet read;
+  if (until == numSteps)
+    for (TensorId output : problem.outputs)
+      read.insert(placeOf[output]);
+  std::vector<TensorSet> reads(numSteps + 1, read);
+  for (StepId id = std::min(until, numSteps - 1); id >= 0; --id) {
+    read |= operandsOf[id];
+    reads[id] = read;
+  }
+  return reads;
+}
+
+TensorSet ExactModel::missing(const ExactState &state) const {
+  TensorSet set;
+  for (size_t tensor = 0; tensor < problem.tensors.size(); ++tensor)
+    if (state.storageOf[tensor] == unavailable)
+      set.insert(placeOf[tensor]);
+  return set;
+}
+
+int64_t ExactModel::closureCost(TensorSet read, const TensorSet &missing,
+                                StepId next) const {
+  TensorSet needed = read & missing & madeBefore[next];
   int64_t cost = 0;
-  for (StepId id = state.next - 1; id >= 0; --id) {
-    const Step &step = problem.steps[id];
-    if (std::none_of(step.results.begin(), step.results.end(),
-                     [&](TensorId result) { return isNeeded[result]; }))
-      continue;
-    if (!step.mayRecompute() || !need(step.operands))
+  // Of what is needed the last first: that needs only what is made before.
+  for (int last; (last = needed.last()) >= 0;) {
+    StepId id = makerAt[last];
+    if (id < 0 || !problem.steps[id].mayRecompute())
       return impossible;
-    cost += step.cost;
+    cost += problem.steps[id].cost;
+    needed = needed.without(resultsOf[id]);
+    needed |= operandsOf[id] & missing;
   }
   return cost;
 }
