@@ -201,7 +201,7 @@ void CaseSearch::countWork(int64_t pivotsBefore) {
   int64_t size =
       static_cast<int64_t>(program.rows.size() + program.columns.size());
   workDone += 100'000 + 150 * size +
-              (25'000 + size) * (linear.numPivots() - pivotsBefore);
+              (30'000 + 2 * size) * (linear.numPivots() - pivotsBefore);
 }
 
 //===----------------------------------------------------------------------===//

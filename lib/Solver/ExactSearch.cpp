@@ -22,7 +22,8 @@ ExactSearch::ExactSearch(const Problem &problem, int64_t capBytes,
     : problem(problem),
       model(problem, capBytes, costLimit - 1 - lowerBoundCost),
       costLimit(costLimit), leastCost(lowerBoundCost),
-      firstCosts(problem.steps.size() + 1, 0) {
+      firstCosts(problem.steps.size() + 1, 0),
+      readsToEnd(model.readsUntil(static_cast<StepId>(problem.steps.size()))) {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
   for (StepId id = numSteps - 1; id >= 0; --id)
     firstCosts[id] = firstCosts[id + 1] + problem.steps[id].cost;
@@ -32,25 +33,29 @@ ExactSearch::ExactSearch(const Problem &problem, int64_t capBytes,
     auto first = suffixBounds.begin() + begin;
     auto highest = std::max_element(
         first, suffixBounds.begin() + std::min(begin + part, numSteps));
-    if (*highest > 0)
-      suffixes.push_back(
-          {static_cast<StepId>(highest - suffixBounds.begin()), *highest});
+    if (*highest > 0) {
+      StepId until = static_cast<StepId>(highest - suffixBounds.begin());
+      suffixes.push_back({until, *highest, model.readsUntil(until)});
+    }
   }
 }
 
 /// The least cost from `state` to the end.
 int64_t ExactSearch::boundFrom(const ExactState &state) const {
+  TensorSet missing = model.missing(state);
   int64_t extra =
-      model.closureCost(state, static_cast<StepId>(problem.steps.size()));
+      model.closureCost(readsToEnd[state.next], missing, state.next);
   if (extra >= ExactModel::impossible)
     return extra;
   int left = suffixesAtATime;
-  for (auto [until, bound] : suffixes) {
-    if (until < state.next)
+  for (const Suffix &suffix : suffixes) {
+    if (suffix.until < state.next)
       continue;
     if (left-- == 0)
       break;
-    extra = std::max(extra, bound + model.closureCost(state, until));
+    extra = std::max(extra,
+                     suffix.bound + model.closureCost(suffix.reads[state.next],
+                                                      missing, state.next));
   }
   return firstCosts[state.next] + extra;
 }

@@ -85,8 +85,15 @@ private:
   int64_t leastCost;
   /// The cost of the first executions from each step on.
   std::vector<int64_t> firstCosts;
-  /// Steps t to look at in a bound, in their order, with their suffix bounds.
-  std::vector<std::pair<StepId, int64_t>> suffixes;
+  std::vector<TensorSet> readsToEnd;
+  /// A step t to look at in a bound.
+  struct Suffix {
+    StepId until;
+    int64_t bound;
+    std::vector<TensorSet> reads;
+  };
+  /// In the order of their steps.
+  std::vector<Suffix> suffixes;
   std::unordered_map<std::string, uint32_t> nodeOf;
   std::vector<Node> nodes;
   std::priority_queue<Entry> open;

@@ -15,6 +15,42 @@
 
 namespace remat::solver {
 
+/// A set of tensors, by their places in the order in which they are made.
+class TensorSet {
+public:
+  static constexpr int capacity = 256;
+
+  void insert(int place) { words[place / 64] |= uint64_t(1) << place % 64; }
+  /// The last place, or -1.
+  int last() const {
+    for (int i = numWords; i-- > 0;)
+      if (words[i] != 0)
+        return 64 * i + 63 - __builtin_clzll(words[i]);
+    return -1;
+  }
+  TensorSet &operator|=(const TensorSet &other) {
+    for (int i = 0; i < numWords; ++i)
+      words[i] |= other.words[i];
+    return *this;
+  }
+  TensorSet operator&(const TensorSet &other) const {
+    TensorSet both;
+    for (int i = 0; i < numWords; ++i)
+      both.words[i] = words[i] & other.words[i];
+    return both;
+  }
+  TensorSet without(const TensorSet &other) const {
+    TensorSet rest;
+    for (int i = 0; i < numWords; ++i)
+      rest.words[i] = words[i] & ~other.words[i];
+    return rest;
+  }
+
+private:
+  static constexpr int numWords = capacity / 64;
+  uint64_t words[numWords] = {};
+};
+
 /// What matters of the executions so far.
 struct ExactState {
   /// A storage within one state; numbers mean nothing across states.
@@ -66,10 +102,15 @@ public:
   void execute(const ExactState &before, StepId step, const DropFilter &mayDrop,
                const StateVisitor &reach) const;
 
-  /// What it costs at least to make again all that the steps from the next one
-  /// up to `until` read, or for the number of steps all that is read and the
-  /// outputs; `impossible` if it can not be.
-  int64_t closureCost(const ExactState &state, StepId until) const;
+  /// The tensors that the steps from each one up to `until` read; for the
+  /// number of steps, all that is read from then on and the outputs.
+  std::vector<TensorSet> readsUntil(StepId until) const;
+  /// The tensors that are not available.
+  TensorSet missing(const ExactState &state) const;
+  /// What it costs at least to make again all that is read and missing, in a
+  /// state whose next step is `next`; `impossible` if it can not be.
+  int64_t closureCost(TensorSet read, const TensorSet &missing,
+                      StepId next) const;
   static constexpr int64_t impossible = int64_t(1) << 60;
 
 private:
@@ -88,13 +129,17 @@ private:
   std::vector<char> isPlain;
   /// By next step and tensor: something may need it.
   std::vector<std::vector<char>> isUseful;
-  /// Room for closureCost().
-  mutable std::vector<char> isNeeded;
+  /// By tensor its place in the order of makers, and by place the maker.
+  std::vector<int> placeOf;
+  std::vector<StepId> makerAt;
+  /// By step: what it reads and makes; and all that is made before it.
+  std::vector<TensorSet> operandsOf, resultsOf, madeBefore;
 
   bool isAlone(StepId step) const {
     return membersOf[groups[step]].size() == 1;
   }
   bool joinsOpenSlot(const ExactState &state, StepId step) const;
+  void findSets();
   void findUseful(int64_t maxSlack);
   void normalize(ExactState &state) const;
   int64_t joiningBytes(StepId step) const;

@@ -82,22 +82,6 @@ LinearProgram::LinearProgram(const std::vector<double> &costs,
 
 LinearProgram::~LinearProgram() = default;
 
-void LinearProgram::addRows(const std::vector<Row> &rows) {
-  std::vector<CoinBigIndex> starts = {0};
-  std::vector<int> columns;
-  std::vector<double> values, atLeast;
-  for (const Row &row : rows) {
-    columns.insert(columns.end(), row.columns.begin(), row.columns.end());
-    values.insert(values.end(), row.values.begin(), row.values.end());
-    starts.push_back(static_cast<CoinBigIndex>(columns.size()));
-    atLeast.push_back(row.atLeast);
-  }
-  std::vector<double> unlimited(rows.size(), COIN_DBL_MAX);
-  impl->simplex.addRows(static_cast<int>(rows.size()), atLeast.data(),
-                        unlimited.data(), starts.data(), columns.data(),
-                        values.data());
-}
-
 void LinearProgram::setBounds(int32_t column, double lower, double upper) {
   impl->simplex.setColumnBounds(column, lower, upper);
 }

@@ -40,7 +40,6 @@ public:
                 std::function<bool()> isOutOfTime);
   ~LinearProgram();
 
-  void addRows(const std::vector<Row> &rows);
   void setBounds(int32_t column, double lower, double upper);
 
   /// Solves from nothing.

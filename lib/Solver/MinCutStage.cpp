@@ -279,9 +279,7 @@ int64_t Stage::maxCostScale(const StageIndex &index) {
   return std::clamp<int64_t>(scale, 1, fineEnough);
 }
 
-/// The function f of remat/Solver/Bounds.h.
-static int64_t roundedWeight(int64_t bytes, int64_t divisor,
-                             int64_t remainder) {
+int64_t roundedWeight(int64_t bytes, int64_t divisor, int64_t remainder) {
   int64_t quotient = bytes / divisor;
   int64_t rest = bytes % divisor;
   if (rest < 0) {

@@ -21,6 +21,9 @@
 
 namespace remat::solver {
 
+/// The function f of remat/Solver/Bounds.h; `remainder` is r.
+int64_t roundedWeight(int64_t bytes, int64_t divisor, int64_t remainder);
+
 /// What the networks of all steps of a problem have in common. A storage is
 /// named by the tensor that owns it.
 class StageIndex {

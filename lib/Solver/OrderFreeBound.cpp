@@ -19,8 +19,10 @@ constexpr double unitOfWork = 3e8;
 constexpr size_t maxRows = 14'000;
 constexpr size_t maxMoments = 4;
 constexpr size_t maxCases = 256;
-/// So many steps are looked at to choose where to look closely.
+/// So many steps are looked at to choose where to look closely, in large
+/// problems fewer.
 constexpr size_t maxDemands = 512;
+constexpr size_t maxStepsSeen = 5'000'000;
 /// The shares of the work for single moments, and for these and more of them.
 constexpr double shareForSingle = 0.4;
 constexpr double shareForMoments = 0.7;
@@ -49,7 +51,7 @@ public:
     int64_t bestExtraCost = 0;
     for (auto [negative, step] : found) {
       if (best.isInfeasible || moments.size() == maxMoments ||
-          work > shareForMoments * maxWork)
+          work > shareForMoments * maxWork || isOutOfTime())
         break;
       std::vector<StepId> more = moments;
       more.push_back(step);
@@ -59,7 +61,7 @@ public:
       bestExtraCost = extraCost;
       moments = std::move(more);
     }
-    if (!best.isInfeasible && !moments.empty())
+    if (!best.isInfeasible && !moments.empty() && !isOutOfTime())
       look(moments, maxWork - work);
     return best;
   }
@@ -88,7 +90,9 @@ private:
     for (StepId step = 0; step < static_cast<StepId>(demand.size()); ++step)
       if (demand[step] > options.capBytes)
         above.push_back(step);
-    size_t stride = above.size() / maxDemands + 1;
+    size_t stride =
+        above.size() / std::min(maxDemands, maxStepsSeen / demand.size() + 1) +
+        1;
     std::vector<std::pair<int64_t, StepId>> sampled;
     for (size_t i = 0; i < above.size() && !isOutOfTime(); i += stride)
       sampled.push_back({-demandAt(above[i]), above[i]});

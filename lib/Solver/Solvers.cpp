@@ -97,7 +97,8 @@ static Certificate finishBound(const Problem &problem, Certificate certificate,
                                const SolverResult &result, double seconds) {
   BoundOptions options;
   options.capBytes = certificate.capBytes;
-  options.deadlineSeconds = seconds;
+  constexpr double shareForOrder = 0.7;
+  options.deadlineSeconds = shareForOrder * seconds;
   bool isOk = result.status == SolveStatus::Ok;
   if (isOk)
     options.goalCost = result.cost;
@@ -108,6 +109,7 @@ static Certificate finishBound(const Problem &problem, Certificate certificate,
   if (!assumesOrder(certificate.kind))
     return certificate;
   // What holds for all plans is better than what holds for one order.
+  options.deadlineSeconds = (1 - shareForOrder) * seconds;
   options.effort = 0.2;
   Certificate orderFree = orderFreeBound(problem, options);
   bool isAsStrong =

@@ -144,8 +144,9 @@ Cell runCell(const CommandLine &args, const Graph &graph,
 
 void printHead(const CommandLine &args) {
   if (args.isCsv)
-    std::puts("graph,steps,cap_percent,solver,member,status,overhead_percent,"
-              "bound_percent,lowest_peak_percent,seconds,cpu_seconds,"
+    std::puts("graph,steps,cap_percent,solver,member,status,proven,"
+              "overhead_percent,bound_percent,lowest_peak_percent,seconds,cpu_"
+              "seconds,"
               "peak_mib");
   else
     std::printf("%-20s %7s %5s %-12s %-9s %9s %9s %8s %8s %8s %8s\n", "graph",
@@ -157,21 +158,25 @@ void printCell(const CommandLine &args, const Graph &graph,
                const std::string &solver, int cap, const Cell &cell) {
   size_t steps = graph.problem.steps.size();
   if (args.isCsv) {
-    std::printf("%s,%zu,%d,%s,%s,%s,%.4f,%.4f,%.2f,%.3f,%.3f,%.1f\n",
+    std::printf("%s,%zu,%d,%s,%s,%s,%d,%.4f,%.4f,%.2f,%.3f,%.3f,%.1f\n",
                 graph.name.c_str(), steps, cap, solver.c_str(), cell.member,
                 cell.isOk       ? "ok"
                 : cell.isProven ? "infeasible"
                                 : "not-found",
-                cell.overheadPercent, cell.boundPercent, cell.lowestPeakPercent,
-                cell.wallSeconds, cell.cpuSeconds, cell.peakMebibytes);
+                cell.isProven, cell.overheadPercent, cell.boundPercent,
+                cell.lowestPeakPercent, cell.wallSeconds, cell.cpuSeconds,
+                cell.peakMebibytes);
     return;
   }
   char overhead[32], bound[32] = "", gap[32] = "";
   if (cell.isOk) {
     std::snprintf(overhead, sizeof(overhead), "%.3f %%", cell.overheadPercent);
     std::snprintf(bound, sizeof(bound), "%.3f %%", cell.boundPercent);
-    std::snprintf(gap, sizeof(gap), "%.3f",
-                  cell.overheadPercent - cell.boundPercent);
+    if (cell.isProven)
+      std::snprintf(gap, sizeof(gap), "optimal");
+    else
+      std::snprintf(gap, sizeof(gap), "%.3f",
+                    cell.overheadPercent - cell.boundPercent);
   } else {
     // What peak it did reach, as in the tables of docs/solver.md.
     std::snprintf(overhead, sizeof(overhead), "(%.1f %%)",
