@@ -238,19 +238,62 @@ Value Net::channelsLast(Value x) {
   });
 }
 
-Value Net::concat(const std::vector<Value> &images) {
-  int64_t channel = channelDim(images.front());
-  Value y = graph.concatenate(images, channel);
-  return record(y, images, [=](Value dy) {
+Value Net::join(const std::vector<Value> &parts, int64_t dim) {
+  Value y = graph.concatenate(parts, dim);
+  return record(y, parts, [=](Value dy) {
     int64_t start = 0;
-    for (Value x : images) {
-      SliceAttr attr{{0, 0, 0, 0}, graph.shape(x), {1, 1, 1, 1}};
-      attr.starts[channel] = start;
-      attr.limits[channel] = start += graph.shape(x)[channel];
+    for (Value x : parts) {
+      SliceAttr attr{Shape(graph.type(x).rank(), 0), graph.shape(x),
+                     Shape(graph.type(x).rank(), 1)};
+      attr.starts[dim] = start;
+      attr.limits[dim] = start += graph.shape(x)[dim];
       if (wants(x))
         contribute(x, graph.slice(dy, attr));
     }
   });
+}
+
+Value Net::concat(const std::vector<Value> &images) {
+  return join(images, channelDim(images.front()));
+}
+
+Value Net::batchSlice(
+    Value x, int64_t index, int64_t count,
+    const std::shared_ptr<std::vector<Value>> &partGradients) {
+  SliceAttr attr{Shape(graph.type(x).rank(), 0), graph.shape(x),
+                 Shape(graph.type(x).rank(), 1)};
+  int64_t batch = graph.shape(x)[0];
+  attr.starts[0] = index * batch / count;
+  attr.limits[0] = (index + 1) * batch / count;
+  return record(graph.slice(x, attr), {x}, [=](Value dy) {
+    (*partGradients)[index] = dy;
+    if (index == 0)
+      contribute(x, graph.concatenate(*partGradients, 0));
+  });
+}
+
+Value Net::inSlices(Value x, int64_t count,
+                    const std::function<Value(Value part)> &layers) {
+  if (count < 1 || count > graph.shape(x)[0])
+    throw ModelError("a batch of " + std::to_string(graph.shape(x)[0]) +
+                     " cannot be split into " + std::to_string(count) +
+                     " slices");
+  if (count == 1)
+    return layers(x);
+  auto partGradients = std::make_shared<std::vector<Value>>(count);
+  std::vector<Value> results;
+  for (int64_t i = 0; i < count; ++i) {
+    sharesParameters = i > 0;
+    Value part;
+    {
+      ScopeGuard scope(graph, "slice" + std::to_string(i));
+      part = batchSlice(x, i, count, partGradients);
+    }
+    results.push_back(layers(part));
+  }
+  sharesParameters = false;
+  ScopeGuard scope(graph, "slices");
+  return join(results, 0);
 }
 
 } // namespace remat::models
