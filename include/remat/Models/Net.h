@@ -244,8 +244,18 @@ private:
   /// Sum over `dims` in f32: the spatial ones first, then the batch.
   Value stagedSum(Value x, std::vector<int64_t> inner,
                   std::vector<int64_t> outer);
-  /// Kernel with both spatial dimensions reversed.
-  Value flipKernel(Value kernel);
+  /// The kernel of the convolution's adjoint: both spatial dimensions reversed,
+  /// input and output features exchanged.
+  Value adjointKernel(Value kernel);
+  /// The gradient of the kernel of a convolution of `x`, given that of its
+  /// result; in the layout NHWC `dy` may come with zeros around, `dyBorder`.
+  Value weightGradient(Value x, Value dy, const Border &dyBorder,
+                       const ConvAttr &attr, const Window &window);
+  Value weightGradientByConv(Value x, Value dy, const ConvAttr &attr,
+                             const Window &window);
+  /// The elements x[g * stride + remainder - low] for all g in `extent`, zero
+  /// outside of `x`, as a matrix of one row per place and a column per channel.
+  Value phase(Value x, Pair remainder, Pair stride, Pair low, Pair extent);
   /// Sums of the windows of `x`, which is padded already.
   Value windowSum(Value x, Pair size, Pair stride);
   /// Strided part of the two spatial dimensions of `x`.
