@@ -86,15 +86,21 @@ Value Net::spatialPad(Value x, double element, Pair low, Pair high,
 
 // Reversing both spatial dimensions is reversing them joined into one. Slices
 // and a concatenation, because code generators have trouble with
-// stablehlo.reverse of small filters.
-Value Net::flipKernel(Value kernel) {
-  const Shape shape = graph.shape(kernel);
-  auto [height, width] = kernelDims().spatial;
+// stablehlo.reverse of small filters. They also keep the transposition from
+// being fused into the convolution, which would then be one of a form that IREE
+// has no fast code for.
+Value Net::adjointKernel(Value kernel) {
+  const ConvDims dims = kernelDims();
+  std::vector<int64_t> order = {0, 1, 2, 3};
+  std::swap(order[dims.first], order[dims.second]);
+  Value exchanged = graph.transpose(kernel, order);
+  const Shape shape = graph.shape(exchanged);
+  auto [height, width] = dims.spatial;
   int64_t count = shape[height] * shape[width];
   Shape joined = shape;
   joined[height] = count;
   joined.erase(joined.begin() + width);
-  Value line = graph.reshape(kernel, joined);
+  Value line = graph.reshape(exchanged, joined);
   std::vector<Value> parts;
   for (int64_t i = count; i-- > 0;) {
     SliceAttr attr{{0, 0, 0}, joined, {1, 1, 1}};
@@ -134,36 +140,34 @@ Value Net::conv(Value x, int64_t features, Window window, bool withBias) {
   y = convolution(x, weight, attr);
   const Shape xShape = graph.shape(x), yShape = graph.shape(y);
   record(y, {x, weight}, [=](Value dy) {
-    // dW[i] = sum over o of x[o s + i - low] dy[o]: x convolved with dy, spread
-    // out by the stride, where batch and features change places. Rows of x
-    // that no window reached are cut off.
-    ConvAttr toWeight;
-    toWeight.image = {image.second, image.first, image.spatial};
-    toWeight.kernel = {image.first, image.second, image.spatial};
-    toWeight.result = kernel;
-    toWeight.kernelDilation = window.stride;
-    toWeight.low = attr.low;
     // dx[p] = sum over i of dy[(p + low - i) / s] W[i]: dy spread out by the
-    // stride, convolved with the flipped kernel.
-    ConvAttr toImage{
-        image, {kernel.second, kernel.first, kernel.spatial}, image};
+    // stride, convolved with the adjoint kernel.
+    ConvAttr toImage{image, kernel, image};
     toImage.imageDilation = window.stride;
-    Pair kept;
+    bool isSame = window.stride == Pair{1, 1};
     for (int i = 0; i < 2; ++i) {
       int64_t extent = xShape[image.spatial[i]];
-      int64_t span = (yShape[image.spatial[i]] - 1) * window.stride[i];
-      int64_t high = span + window.size[i] - extent - attr.low[i];
-      kept[i] = extent + std::min<int64_t>(high, 0);
-      toWeight.high[i] = std::max<int64_t>(high, 0);
+      int64_t results = yShape[image.spatial[i]];
+      int64_t span = (results - 1) * window.stride[i];
       toImage.low[i] = window.size[i] - 1 - attr.low[i];
       toImage.high[i] = extent + attr.low[i] - 1 - span;
+      isSame &= extent == results;
     }
-    if (wants(weight)) {
-      Value reached = spatialSlice(x, {0, 0}, kept, {1, 1});
-      contribute(weight, convolution(reached, dy, toWeight));
+    // Where image and result have one size, both gradients read the same
+    // padded dy.
+    Value padded = dy;
+    Border border{{0, 0}, {0, 0}};
+    if (isSame) {
+      padded = spatialPad(dy, 0, toImage.low, toImage.high);
+      border = {toImage.low, toImage.high};
+      toImage.low = toImage.high = {0, 0};
     }
+    if (wants(weight))
+      contribute(weight, options.layout == Layout::NHWC
+                             ? weightGradient(x, padded, border, attr, window)
+                             : weightGradientByConv(x, dy, attr, window));
     if (wants(x))
-      contribute(x, convolution(dy, flipKernel(weight), toImage));
+      contribute(x, convolution(padded, adjointKernel(weight), toImage));
   });
   return withBias ? bias(y, channel) : y;
 }
@@ -238,19 +242,62 @@ Value Net::channelsLast(Value x) {
   });
 }
 
-Value Net::concat(const std::vector<Value> &images) {
-  int64_t channel = channelDim(images.front());
-  Value y = graph.concatenate(images, channel);
-  return record(y, images, [=](Value dy) {
+Value Net::join(const std::vector<Value> &parts, int64_t dim) {
+  Value y = graph.concatenate(parts, dim);
+  return record(y, parts, [=](Value dy) {
     int64_t start = 0;
-    for (Value x : images) {
-      SliceAttr attr{{0, 0, 0, 0}, graph.shape(x), {1, 1, 1, 1}};
-      attr.starts[channel] = start;
-      attr.limits[channel] = start += graph.shape(x)[channel];
+    for (Value x : parts) {
+      SliceAttr attr{Shape(graph.type(x).rank(), 0), graph.shape(x),
+                     Shape(graph.type(x).rank(), 1)};
+      attr.starts[dim] = start;
+      attr.limits[dim] = start += graph.shape(x)[dim];
       if (wants(x))
         contribute(x, graph.slice(dy, attr));
     }
   });
+}
+
+Value Net::concat(const std::vector<Value> &images) {
+  return join(images, channelDim(images.front()));
+}
+
+Value Net::batchSlice(
+    Value x, int64_t index, int64_t count,
+    const std::shared_ptr<std::vector<Value>> &partGradients) {
+  SliceAttr attr{Shape(graph.type(x).rank(), 0), graph.shape(x),
+                 Shape(graph.type(x).rank(), 1)};
+  int64_t batch = graph.shape(x)[0];
+  attr.starts[0] = index * batch / count;
+  attr.limits[0] = (index + 1) * batch / count;
+  return record(graph.slice(x, attr), {x}, [=](Value dy) {
+    (*partGradients)[index] = dy;
+    if (index == 0)
+      contribute(x, graph.concatenate(*partGradients, 0));
+  });
+}
+
+Value Net::inSlices(Value x, int64_t count,
+                    const std::function<Value(Value part)> &layers) {
+  if (count < 1 || count > graph.shape(x)[0])
+    throw ModelError("a batch of " + std::to_string(graph.shape(x)[0]) +
+                     " cannot be split into " + std::to_string(count) +
+                     " slices");
+  if (count == 1)
+    return layers(x);
+  auto partGradients = std::make_shared<std::vector<Value>>(count);
+  std::vector<Value> results;
+  for (int64_t i = 0; i < count; ++i) {
+    sharesParameters = i > 0;
+    Value part;
+    {
+      ScopeGuard scope(graph, "slice" + std::to_string(i));
+      part = batchSlice(x, i, count, partGradients);
+    }
+    results.push_back(layers(part));
+  }
+  sharesParameters = false;
+  ScopeGuard scope(graph, "slices");
+  return join(results, 0);
 }
 
 } // namespace remat::models

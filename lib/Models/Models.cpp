@@ -146,6 +146,10 @@ int64_t OptionReader::sequence(int64_t byDefault) {
   return positive("sequence", options.sequence, byDefault);
 }
 
+int64_t OptionReader::slices(int64_t byDefault) {
+  return positive("slices", options.slices, byDefault);
+}
+
 double OptionReader::dropout(double byDefault) {
   double rate = options.dropout.value_or(byDefault);
   if (!(rate >= 0 && rate < 1))
@@ -192,6 +196,7 @@ void OptionReader::checkAllRead() const {
   check("feed-forward", options.feedForward.has_value());
   check("vocabulary", options.vocabulary.has_value());
   check("sequence", options.sequence.has_value());
+  check("slices", options.slices.has_value());
   check("dropout", options.dropout.has_value());
   check("head", options.head.has_value());
   check("causal", options.causal.has_value());

@@ -8,6 +8,7 @@
 
 #include "remat/Models/Net.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace remat::models {
@@ -41,6 +42,12 @@ Value Net::parameter(const std::string &name, Shape shape, DType dtype) {
     createScalars();
   const std::string &path = graph.scope();
   std::string fullName = path.empty() ? name : path + "." + name;
+  if (sharesParameters) {
+    for (const Port &made : parameterList)
+      if (made.name == fullName)
+        return made.value;
+    throw ModelError("parameter '" + fullName + "' is not in the first slice");
+  }
   Value value =
       graph.argument(fullName, {dtype, std::move(shape)}, "parameter");
   parameterIds[value] = parameterList.size();
@@ -58,6 +65,9 @@ int64_t Net::parameterCount() const {
 }
 
 Value Net::record(Value result, const std::vector<Value> &operands, Rule rule) {
+  // A layer that does nothing, such as a pooling with a window of 1.
+  if (std::find(operands.begin(), operands.end(), result) != operands.end())
+    return result;
   activationList.push_back({graph.scope(), result});
   bool isWanted = false;
   for (Value operand : operands) {
@@ -73,11 +83,32 @@ Value Net::record(Value result, const std::vector<Value> &operands, Rule rule) {
 }
 
 void Net::contribute(Value value, Value gradient) {
-  Value &sum = gradients[value];
-  sum = sum ? graph.add(sum, gradient) : gradient;
   auto id = parameterIds.find(value);
-  if (id != parameterIds.end() && --uses[value] == 0 && !options.updatesLast)
-    update(parameterList[id->second], sum);
+  if (id == parameterIds.end()) {
+    Value &sum = gradients[value];
+    sum = sum ? graph.add(sum, gradient) : gradient;
+    return;
+  }
+  std::vector<Value> &parts = parameterGradients[value];
+  parts.push_back(gradient);
+  if (--uses[value] == 0 && !options.updatesLast)
+    update(parameterList[id->second], sumOfParts(parts));
+}
+
+// A reduction of all parts laid behind each other, not a chain of additions:
+// IREE would fuse an addition with whatever makes its first operand, and so
+// put off the making of one gradient, and the death of what it is made from,
+// until the next is there.
+Value Net::sumOfParts(std::vector<Value> parts) {
+  if (parts.size() == 1)
+    return parts.front();
+  Shape shape = graph.shape(parts.front());
+  shape.insert(shape.begin(), 1);
+  for (Value &part : parts)
+    part = graph.reshape(part, shape);
+  Value all = graph.convert(graph.concatenate(parts, 0), DType::F32);
+  return graph.convert(graph.reduceAdd(all, {0}),
+                       graph.type(parts.front()).dtype);
 }
 
 void Net::createStates() {
@@ -162,8 +193,8 @@ void Net::minimize(Value loss) {
   }
   graph.setScope(outer);
   for (const Port &parameter : parameterList)
-    if (options.updatesLast && gradients.count(parameter.value))
-      update(parameter, gradients[parameter.value]);
+    if (options.updatesLast && parameterGradients.count(parameter.value))
+      update(parameter, sumOfParts(parameterGradients[parameter.value]));
 
   bool isGradient = options.optimizer == Optimizer::None;
   for (size_t i = 0; i < slots.size(); ++i) {

@@ -8,6 +8,8 @@
 
 #include "Zoo.h"
 
+#include <algorithm>
+
 namespace remat::models {
 
 /// A 3x3 convolution with bias and ReLU, called `name`.
@@ -52,6 +54,7 @@ void buildVGG16(Model &model, OptionReader &options) {
   Net &net = model.net;
   int64_t batch = options.batch(64), image = options.image(224);
   int64_t classes = options.classes(1000);
+  int64_t slices = options.slices(std::min<int64_t>(batch, 4));
   double dropout = options.dropout(0.5);
   Value x = net.input("input", net.imageType(batch, image, image, 3));
   Value labels = net.input("labels", {DType::I32, {batch}});
@@ -60,14 +63,21 @@ void buildVGG16(Model &model, OptionReader &options) {
 
   const int convolutions[] = {2, 2, 3, 3, 3};
   const int64_t channels[] = {64, 128, 256, 512, 512};
-  for (int stage = 0; stage < 5; ++stage) {
-    std::string prefix = std::to_string(stage + 1);
-    for (int i = 0; i < convolutions[stage]; ++i)
-      x = convRelu(model, "conv" + prefix + "_" + std::to_string(i + 1), x,
-                   options.scaled(channels[stage]));
-    ScopeGuard scope(model.graph, "pool" + prefix);
-    x = net.maxPool(x, {{2, 2}, {2, 2}, Padding::Valid});
-  }
+  auto stages = [&](Value x, int begin, int end) {
+    for (int stage = begin; stage < end; ++stage) {
+      std::string prefix = std::to_string(stage + 1);
+      for (int i = 0; i < convolutions[stage]; ++i)
+        x = convRelu(model, "conv" + prefix + "_" + std::to_string(i + 1), x,
+                     options.scaled(channels[stage]));
+      ScopeGuard scope(model.graph, "pool" + prefix);
+      x = net.maxPool(x, {{2, 2}, {2, 2}, Padding::Valid});
+    }
+    return x;
+  };
+  // The first two stages work on the largest tensors by far: at a batch of 64,
+  // 822 MB each. In slices they need no more room than the others.
+  x = net.inSlices(x, slices, [&](Value part) { return stages(part, 0, 2); });
+  x = stages(x, 2, 5);
   {
     ScopeGuard scope(model.graph, "flatten");
     x = net.flatten(x);

@@ -31,6 +31,7 @@ public:
   int64_t feedForward(int64_t byDefault);
   int64_t vocabulary(int64_t byDefault);
   int64_t sequence(int64_t byDefault);
+  int64_t slices(int64_t byDefault);
   double dropout(double byDefault);
   Head head(Head byDefault);
   bool causal(bool byDefault);

@@ -89,6 +89,8 @@ static void addOptions(CLI::App &app, CommandLine &line) {
   number("--vocabulary", options.vocabulary,
          "Number of different tokens (transformer)");
   number("--sequence", options.sequence, "Tokens in a sample (transformer)");
+  number("--slices", options.slices,
+         "Parts of the batch that the first stages compute one by one (vgg16)");
   app.add_option("--dropout", options.dropout,
                  "Share of elements that dropout zeroes; 0 turns it off")
       ->type_name("RATE")

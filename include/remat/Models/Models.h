@@ -48,6 +48,8 @@ struct ModelOptions {
   std::optional<int64_t> feedForward;
   std::optional<int64_t> vocabulary;
   std::optional<int64_t> sequence;
+  /// Parts of the batch that VGG16's first stages go through one by one.
+  std::optional<int64_t> slices;
   std::optional<double> dropout;
   std::optional<Head> head;
   std::optional<bool> causal;

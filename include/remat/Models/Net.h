@@ -35,6 +35,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -151,6 +152,12 @@ public:
   Value channelsLast(Value x);
   /// All dimensions but the first become one.
   Value flatten(Value x);
+  /// Applies `layers` to `count` parts of the batch of `x`, one after the
+  /// other, and joins the results. The parts share their parameters. Only for
+  /// layers that treat each sample alone (no batch norm): then it is the same
+  /// as `layers` on the whole, but no step works on more than one part.
+  Value inSlices(Value x, int64_t count,
+                 const std::function<Value(Value part)> &layers);
 
   //===--- Normalization and loss -----------------------------------------===//
 
@@ -196,18 +203,29 @@ private:
     std::string path;
   };
 
+  /// A part of the batch of `x`: number `index` of `count` about equal ones.
+  /// `partGradients` has a place for the gradient of each; with that of the
+  /// first, which comes last, all are joined to that of `x`.
+  Value batchSlice(Value x, int64_t index, int64_t count,
+                   const std::shared_ptr<std::vector<Value>> &partGradients);
+  /// Joins along dimension `dim`.
+  Value join(const std::vector<Value> &parts, int64_t dim);
+
   /// Zeros below and above the two spatial dimensions.
   struct Border {
     Pair low = {0, 0}, high = {0, 0};
   };
 
-  /// Notes that a layer made `result` from `operands`. Returns `result`.
+  /// Notes that a layer made `result` from `operands`, unless it is one of
+  /// them. Returns `result`.
   Value record(Value result, const std::vector<Value> &operands, Rule rule);
   /// Whether the gradient of `value` is needed.
   bool wants(Value value) const { return wanted.count(value) != 0; }
   /// Adds to the gradient of `value`; updates it if it is a parameter, this was
   /// its last use and updates do not wait.
   void contribute(Value value, Value gradient);
+  /// The sum of gradients that were made at different times.
+  Value sumOfParts(std::vector<Value> parts);
 
   /// Products of the element type, accumulated in f32: sums of many products
   /// need the digits, and GPUs have units for just that.
@@ -229,8 +247,18 @@ private:
   /// Sum over `dims` in f32: the spatial ones first, then the batch.
   Value stagedSum(Value x, std::vector<int64_t> inner,
                   std::vector<int64_t> outer);
-  /// Kernel with both spatial dimensions reversed.
-  Value flipKernel(Value kernel);
+  /// The kernel of the convolution's adjoint: both spatial dimensions reversed,
+  /// input and output features exchanged.
+  Value adjointKernel(Value kernel);
+  /// The gradient of the kernel of a convolution of `x`, given that of its
+  /// result; in the layout NHWC `dy` may come with zeros around, `dyBorder`.
+  Value weightGradient(Value x, Value dy, const Border &dyBorder,
+                       const ConvAttr &attr, const Window &window);
+  Value weightGradientByConv(Value x, Value dy, const ConvAttr &attr,
+                             const Window &window);
+  /// The elements x[g * stride + remainder - low] for all g in `extent`, zero
+  /// outside of `x`, as a matrix of one row per place and a column per channel.
+  Value phase(Value x, Pair remainder, Pair stride, Pair low, Pair extent);
   /// Sums of the windows of `x`, which is padded already.
   Value windowSum(Value x, Pair size, Pair stride);
   /// Strided part of the two spatial dimensions of `x`.
@@ -243,10 +271,14 @@ private:
   NetOptions options;
   std::vector<Record> tape;
   std::set<Value> wanted;
-  std::map<Value, Value> gradients;
+  std::map<Value, Value> gradients; ///< Of what is not a parameter.
+  /// By parameter, what each use has contributed.
+  std::map<Value, std::vector<Value>> parameterGradients;
   std::map<Value, int> uses; ///< Of parameters that have not contributed yet.
   std::vector<Port> parameterList;
   std::map<Value, size_t> parameterIds;
+  /// Whether parameters are those that an earlier slice made; see inSlices.
+  bool sharesParameters = false;
   std::vector<Activation> activationList;
 
   Value seed, learningRate, step;

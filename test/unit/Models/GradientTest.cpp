@@ -132,6 +132,15 @@ TEST(Gradient, SharedWeight) {
   });
 }
 
+// Parts of 2 and 3 samples; the weight's gradient is a sum over them.
+TEST(Gradient, Slices) {
+  checkLayer({5, 4}, [](Net &net, Value x) {
+    return net.inSlices(net.gelu(x), 2, [&](Value part) {
+      return net.gelu(net.dense(part, 3));
+    });
+  });
+}
+
 TEST(Gradient, BatchMatmul) {
   for (bool transposeB : {false, true})
     checkLayer({2, 2, 3, 3}, [=](Net &net, Value x) {

@@ -189,6 +189,13 @@ TEST(Models, OptionsThatDoNotFit) {
   options.dropout = 1;
   EXPECT_EQ(errorOf("transformer", options),
             "--dropout is 1.000000; it must be at least 0 and below 1");
+  options = {};
+  options.batch = 2;
+  options.slices = 3;
+  EXPECT_EQ(errorOf("vgg16", options),
+            "a batch of 2 cannot be split into 3 slices");
+  EXPECT_EQ(errorOf("resnet18", options),
+            "--slices means nothing to model 'resnet18'; leave it out");
 }
 
 } // namespace

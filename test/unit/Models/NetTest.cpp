@@ -156,6 +156,55 @@ TEST(Net, WritesNoGradientOfTheInput) {
   EXPECT_EQ(products["second.backward"], 2);
 }
 
+// Layers on three parts of a batch of 7 are the layers on the whole: the same
+// arguments give the same loss and the same gradients.
+TEST(Net, SlicesAreTheWhole) {
+  auto results = [](int64_t slices) {
+    Graph graph;
+    Net net(graph, withOptimizer(Optimizer::None));
+    Value x = net.input("x", {DType::F32, {7, 4}});
+    Value target = net.input("target", {DType::F32, {7, 2}});
+    Value y = net.inSlices(
+        x, slices, [&](Value part) { return net.gelu(net.dense(part, 2)); });
+    net.minimize(net.meanSquaredError(y, target));
+    std::vector<Elements> arguments;
+    double number = 0;
+    for (const Port &port : graph.arguments()) {
+      arguments.emplace_back(graph.type(port.value).elements());
+      for (double &element : arguments.back())
+        element = std::sin(++number);
+    }
+    return interpret(graph, arguments);
+  };
+  std::vector<Elements> whole = results(1), sliced = results(3);
+  ASSERT_EQ(whole.size(), 3u);
+  ASSERT_EQ(sliced.size(), 3u);
+  for (size_t i = 0; i < whole.size(); ++i)
+    for (size_t k = 0; k < whole[i].size(); ++k)
+      EXPECT_NEAR(sliced[i][k], whole[i][k], 1e-12);
+}
+
+// No step of a sliced layer, forward or backward, makes more than a part.
+TEST(Net, SlicedLayersMakePartsOnly) {
+  Graph graph;
+  Net net(graph, NetOptions());
+  Value x = net.input("x", {DType::F32, {6, 4}});
+  Value target = net.input("target", {DType::F32, {6, 2}});
+  Value y = net.inSlices(x, 3, [&](Value part) {
+    ScopeGuard scope(graph, "layer");
+    return net.relu(net.dense(part, 2));
+  });
+  net.minimize(net.meanSquaredError(y, target));
+  int products = 0;
+  for (const Op &op : graph.ops()) {
+    if (op.code != Opcode::Dot)
+      continue;
+    ++products;
+    EXPECT_EQ(graph.shape(op.operands[0])[0], 2);
+  }
+  EXPECT_EQ(products, 6);
+}
+
 TEST(Net, ForwardOnlyEndsWithTheLoss) {
   Graph graph;
   NetOptions options;
