@@ -8,6 +8,10 @@
 
 #include "Case.h"
 
+#include "Process.h"
+#include "remat/Support/FileIO.h"
+
+using namespace remat;
 using namespace remat::run;
 using Json = nlohmann::json;
 
@@ -63,4 +67,27 @@ CaseResult remat::run::caseFromJson(const Json &json) {
   if (!json.at("measured").is_null())
     result.measured = measurementFromJson(json.at("measured"));
   return result;
+}
+
+std::vector<CaseResult> remat::run::loadCalibration(const std::string &path) {
+  std::string error;
+  std::optional<std::string> text = readFile(path, error);
+  if (!text)
+    throw RunError(error);
+  std::vector<CaseResult> cases;
+  try {
+    // A sweep has cases, a comparison is one.
+    Json report = Json::parse(*text).at("report");
+    Json entries =
+        report.contains("cases") ? report.at("cases") : Json::array({report});
+    for (const Json &entry : entries)
+      if (entry.contains("measured") && !entry.at("measured").is_null())
+        cases.push_back(caseFromJson(entry));
+  } catch (const Json::exception &failure) {
+    throw RunError("'" + path + "' is no report of a sweep or a comparison: " +
+                   failure.what());
+  }
+  if (cases.empty())
+    throw RunError("'" + path + "' holds no measured case");
+  return cases;
 }

@@ -80,6 +80,9 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   if (!memory || memory->isPercent)
     throw RunError("--memory takes a size such as 8GiB, not '" +
                    options.memory + "'");
+  std::vector<CaseResult> calibration;
+  if (!options.calibrationFile.empty())
+    calibration = loadCalibration(options.calibrationFile);
   Table table;
   table.title =
       "Largest batch of " + common.source.title() + " in " + options.memory;
@@ -92,7 +95,7 @@ int remat::run::runMaxBatch(const CommonOptions &common,
     std::vector<Cell> row = {Cell(recompute ? "with" : "without"), Cell(batch)};
     if (batch) {
       const CaseResult &result = search.at(batch);
-      double seconds = result.modelSecondsAfter * options.timeScale;
+      double seconds = timesOf(result, calibration).second;
       row.insert(row.end(),
                  {Cell(result.peakBytesAfter / 1e6, 1),
                   Cell(result.predictedOverheadPercent(), 2, true),
@@ -104,10 +107,11 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   }
   page.title = table.title;
   page.tables = {table};
-  page.notes = {
-      "Memory is what the compiler allocates, exact; times are "
-      "predicted by the cost model" +
-      std::string(options.timeScale == 1 ? "." : ", scaled by --time-scale.")};
+  page.notes = {"Memory is what the compiler allocates, exact; times are "
+                "predicted by the cost model" +
+                (calibration.empty() ? std::string(".")
+                                     : ", scaled by what was measured of " +
+                                           calibration.front().title + ".")};
   std::fputs(toText(table).c_str(), stdout);
   writeOutputs(common.outputs, page, table, common.command);
   return 0;

@@ -208,25 +208,27 @@ PairMeasurement remat::run::measurePair(const Settings &settings,
   stage("writing inputs");
   Runner runner(settings, request.signature);
   PairMeasurement measured;
-  stage("running both modules");
+  stage("running the modules");
   measured.peakBytesBefore =
       request.constantBytes +
       runner.runForPeak(request.before, runner.file("before.bin"));
+  bool same = request.before == request.after;
+  std::string results = runner.file(same ? "before.bin" : "after.bin");
   measured.peakBytesAfter =
-      request.constantBytes +
-      runner.runForPeak(request.after, runner.file("after.bin"));
-  int64_t equal =
-      compareFiles(runner.file("before.bin"), runner.file("after.bin"));
+      same ? measured.peakBytesBefore
+           : request.constantBytes + runner.runForPeak(request.after, results);
+  int64_t equal = compareFiles(runner.file("before.bin"), results);
   measured.identical = equal >= 0;
   measured.resultBytes = std::max<int64_t>(equal, 0);
   stage("counting launches");
   measured.launchesBefore = launches(runner.profile(request.before));
-  measured.launchesAfter = launches(runner.profile(request.after));
+  measured.launchesAfter =
+      same ? measured.launchesBefore : launches(runner.profile(request.after));
   for (int i = 0; i < settings.repetitions; ++i) {
     stage("timing, " + std::to_string(i + 1) + " of " +
           std::to_string(settings.repetitions));
     StepTime before = runner.timeOnce(request.before);
-    StepTime after = runner.timeOnce(request.after);
+    StepTime after = same ? before : runner.timeOnce(request.after);
     measured.secondsBefore.push_back(before.seconds);
     measured.secondsAfter.push_back(after.seconds);
     measured.cpuSecondsBefore.push_back(before.cpuSeconds);

@@ -65,7 +65,8 @@ struct PairRequest {
   std::function<void(const std::string &)> onStage;
 };
 
-/// Runs and times both modules. Throws RunError if one does not run.
+/// Runs and times both modules; one that stands for both is run once and
+/// counts for both. Throws RunError if one does not run.
 PairMeasurement measurePair(const Settings &settings,
                             const PairRequest &request);
 

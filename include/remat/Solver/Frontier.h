@@ -22,7 +22,9 @@ struct FrontierOptions {
   std::string solver;
   /// Wall-clock seconds for all together; 0 means no deadline.
   double deadlineSeconds = 0;
-  /// Called before the work for each cap, with the number done so far.
+  /// Called before the work for each cap, with the number done so far, and
+  /// before each improvement after that, with numCaps. May throw, which ends
+  /// the search.
   std::function<void(int)> progress;
 };
 
