@@ -9,6 +9,7 @@
 #include "Case.h"
 
 #include "Process.h"
+#include "remat/Solver/Bounds.h"
 #include "remat/Support/MemorySize.h"
 
 #include <algorithm>
@@ -91,8 +92,11 @@ static void addCompiled(CaseResult &result, const Compiled &compiled) {
     result.recomputed += analysis.recomputed;
     result.retainedBytes += analysis.retainedBytes;
     result.recomputedBytes += analysis.recomputedBytes;
-    if (&region == largest && !result.capMet)
-      result.floor = describeFloor(region, analysis);
+    if (&region != largest || result.capMet)
+      continue;
+    result.floor = describeFloor(region, analysis);
+    result.provenFloorBytes =
+        region.outsideBytes + solver::floorBytes(region.problem);
   }
 }
 
@@ -270,6 +274,8 @@ remat::run::summaryNotes(const std::vector<CaseResult> &cases,
       notes.push_back(
           result.title + ": the cap of " + formatBytes(result.capBytes) +
           " was missed; the lowest peak found is " +
-          formatBytes(result.peakBytesAfter) + ", at " + result.floor);
+          formatBytes(result.peakBytesAfter) + ", at " + result.floor +
+          "; no plan in this order needs less than " +
+          formatBytes(result.provenFloorBytes));
   return notes;
 }

@@ -46,8 +46,10 @@ struct CaseResult {
   int64_t recomputed = 0;
   int64_t retainedBytes = 0;
   int64_t recomputedBytes = 0;
-  /// Where the cap was missed: what stands at the lowest peak.
+  /// Where the cap was missed: what stands at the lowest peak, and the bytes
+  /// below which no plan goes that keeps the order of the schedule.
   std::string floor;
+  int64_t provenFloorBytes = 0;
   std::optional<PairMeasurement> measured;
   /// Where the trace of the planned regions is.
   std::string traceFile;

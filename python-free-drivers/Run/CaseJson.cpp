@@ -43,6 +43,7 @@ static void visitFigures(Result &result, Visit visit) {
   visit("retained_bytes", result.retainedBytes);
   visit("recomputed_bytes", result.recomputedBytes);
   visit("floor", result.floor);
+  visit("proven_floor_bytes", result.provenFloorBytes);
   visit("trace_file", result.traceFile);
 }
 

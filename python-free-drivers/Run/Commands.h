@@ -86,6 +86,7 @@ struct MaxBatchOptions {
   std::string memory;
   int64_t firstBatch = 8;
   std::string calibrationFile;
+  bool resume = false;
 };
 
 /// The largest batches that fit.

@@ -142,6 +142,11 @@ static void addCalibration(CLI::App &app, std::string &file) {
                  "--json wrote");
 }
 
+/// `--resume`.
+static void addResume(CLI::App &app, bool &resume) {
+  app.add_flag("--resume", resume, "Take what is finished from --work");
+}
+
 static void addCommands(CLI::App &app, CommandLine &line) {
   ProgramSource &source = line.common.source;
   auto add = [&](const char *name, const char *summary) {
@@ -196,8 +201,7 @@ static void addCommands(CLI::App &app, CommandLine &line) {
                    "With --execute=auto, run what takes no more seconds than "
                    "this to measure (default 60)")
       ->check(CLI::NonNegativeNumber);
-  sweep->add_flag("--resume", line.sweep.resume,
-                  "Take rows that are finished from --work");
+  addResume(*sweep, line.sweep.resume);
 
   CLI::App *frontier =
       add("frontier", "Plan one program under all caps, beside simple rules");
@@ -220,6 +224,7 @@ static void addCommands(CLI::App &app, CommandLine &line) {
                    "Where to begin (default 8)")
       ->check(CLI::PositiveNumber);
   addCalibration(*maxBatch, line.maxBatch.calibrationFile);
+  addResume(*maxBatch, line.maxBatch.resume);
 
   CLI::App *profile = add("profile", "Time every kernel; tell tensors apart");
   addProgram(profile, line.profile.batch);
@@ -247,7 +252,7 @@ static std::string usageError(const CommandLine &line,
   if (name == "sweep" && line.sweep.memoryCaps.empty() &&
       line.sweep.against.empty())
     return "give --memory-cap=SIZE or --against=SOLVER";
-  if (name == "sweep" && line.sweep.resume &&
+  if ((line.sweep.resume || line.maxBatch.resume) &&
       line.common.settings.workDirectory.empty())
     return "--resume needs the --work=DIR of the run before";
   return {};
