@@ -8,6 +8,8 @@ Drives Chromium over its debugging pipe and fails unless
   - pointing at a tensor of the memory map describes it, with the figures that
     REPORT.json (or the page's own data) holds,
   - the arrow keys go from tensor to tensor, and a tap works on a phone,
+  - whatever a screen reader stops at has a name,
+  - the buttons save the table as CSV and everything as JSON,
   - a click on a heading sorts the table of tensors by it,
   - the page fits a phone's width, and is dark where dark is preferred,
   - the numbers of the first table are those of REPORT.json.
@@ -17,10 +19,12 @@ Prints one line per fact, for FileCheck.
 import base64
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 
@@ -176,6 +180,39 @@ def check_numbers(browser, report):
     expect(same and len(rows) > 0, "the first table holds the report's numbers")
 
 
+def check_names(browser):
+    """Buttons, tables, regions and pictures, as a screen reader meets them."""
+    nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
+    spoken = {"button", "table", "region", "image", "group"}
+    nameless = [node["role"]["value"] for node in nodes
+                if not node.get("ignored")
+                and node["role"]["value"] in spoken
+                and not node.get("name", {}).get("value")]
+    roles = {node["role"]["value"] for node in nodes}
+    expect(not nameless and {"button", "table", "region"} <= roles,
+           f"everything has a name {nameless or ''}")
+
+
+def check_downloads(browser, data, directory):
+    browser.call("Browser.setDownloadBehavior", behavior="allow",
+                 downloadPath=str(directory), eventsEnabled=True)
+
+    def save(selector, name):
+        browser.evaluate(f"document.querySelector('{selector}').click()")
+        limit = time.monotonic() + 60
+        while not (directory / name).exists() and time.monotonic() < limit:
+            browser.evaluate("0")
+            time.sleep(0.05)
+        return (directory / name).read_bytes().decode()
+
+    table = data["tables"]["table-0"]
+    name = re.sub("[^A-Za-z0-9]+", "-", table["title"]).lower() + ".csv"
+    csv = save("[data-csv=table-0]", name)
+    expect(csv == table["csv"], "the table is saved as CSV")
+    saved = json.loads(save("#download-json", "report.json"))
+    expect(saved == data, "everything is saved as JSON")
+
+
 def check_phone(browser):
     browser.call("Emulation.setDeviceMetricsOverride", width=390, height=844,
                  deviceScaleFactor=1, mobile=True)
@@ -230,6 +267,8 @@ def main():
             image = browser.call("Page.captureScreenshot", clip=clip,
                                  captureBeyondViewport=True)
             Path(sys.argv[3]).write_bytes(base64.b64decode(image["data"]))
+        check_names(browser)
+        check_downloads(browser, data, Path(profile))
         check_sorting(browser, data)
         check_phone(browser)
         check_dark(browser)

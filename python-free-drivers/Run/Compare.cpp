@@ -89,6 +89,36 @@ compareTable(const PairMeasurement *measured, const CaseResult *result,
   return table;
 }
 
+/// The figures of a case that matter most.
+static std::vector<Headline> headlinesOf(const CaseResult &result) {
+  double share = double(result.peakBytesAfter) /
+                 double(std::max<int64_t>(1, result.peakBytesBefore));
+  std::vector<Headline> lines = {
+      {"Peak memory", formatBytes(result.peakBytesAfter),
+       "instead of " + formatBytes(result.peakBytesBefore) + ", that is " +
+           decimals(100 * share, 1) + " %" +
+           (result.capMet ? "" : "; the cap was missed"),
+       share}};
+  if (result.measured)
+    lines.push_back({"Measured overhead",
+                     decimals(result.measured->overheadPercent(), 1) + " %",
+                     "of the time on the clock; " +
+                         decimals(result.measured->cpuOverheadPercent(), 1) +
+                         " % of processor time"});
+  lines.push_back({"Predicted overhead",
+                   decimals(result.predictedOverheadPercent(), 2) + " %",
+                   result.lowerBoundPercent
+                       ? "no plan adds less than " +
+                             decimals(*result.lowerBoundPercent, 2) + " %"
+                       : "by the cost model"});
+  lines.push_back({"Recomputed", std::to_string(result.recomputedSteps),
+                   "executions added to " + std::to_string(result.steps) +
+                       " steps; " + std::to_string(result.recomputed) + " of " +
+                       std::to_string(result.recomputed + result.retained) +
+                       " activations"});
+  return lines;
+}
+
 static void addMeasured(Page &page, const PairMeasurement &measured) {
   page.summary.push_back(
       {"Results",
@@ -158,6 +188,7 @@ int remat::run::runCompare(const CommonOptions &common,
   Page page;
   page.title = result.title + ", " + result.target + ", with a cap of " +
                options.memoryCap;
+  page.headlines = headlinesOf(result);
   page.summary = {
       {"Peak without", withBytes(result.peakBytesBefore)},
       {"Peak with", withBytes(result.peakBytesAfter)},

@@ -63,7 +63,9 @@ void remat::run::writeOutputs(const OutputOptions &outputs, const Page &page,
                {"rows", toJson(main)},
                {"report", page.data}};
   write(outputs.json, json.dump(1) + "\n");
-  write(outputs.html, toHtml(page));
+  Page whole = page;
+  whole.command = command;
+  write(outputs.html, toHtml(whole));
   if (outputs.svgDirectory.empty())
     return;
   std::error_code failure;

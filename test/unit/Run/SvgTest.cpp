@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Svg.h"
+#include "MemoryMap.h"
 
 #include <gtest/gtest.h>
 
@@ -43,6 +44,16 @@ TEST(Svg, PlotHasMarksLegendLevelAndDescription) {
   EXPECT_NE(svg.find("with: from 2 at 1 to 4 at 2."), std::string::npos);
 }
 
+// A course of memory is a line and the area below it.
+TEST(Svg, StepsAreFilled) {
+  Plot plot;
+  plot.series = {{"after", {{0, 2}, {1, 4}}, Series::Style::Steps}};
+  std::string svg = toSvg(plot, "p");
+  EXPECT_EQ(count(svg, "class=\"line\""), 1u);
+  EXPECT_EQ(count(svg, "class=\"area\""), 1u);
+  EXPECT_EQ(count(svg, "<circle"), 0u);
+}
+
 TEST(Svg, EmptyPlot) { EXPECT_EQ(count(toSvg(Plot(), "p"), "</svg>"), 1u); }
 
 // Two tensors that overlap are put one upon the other, a third one, which comes
@@ -61,7 +72,8 @@ TEST(Svg, MemoryMapReusesPlaces) {
   add(20, {2, 4});
   analysis.before.slots.resize(4);
   EXPECT_EQ(memoryMapBytes(analysis, false), 40);
-  std::string map = memoryMap(analysis, false, 35, 40, "m");
+  std::string map = memoryMap(analysis, {false, 35, 40, "m"});
   EXPECT_EQ(count(map, "<rect"), 3u);
   EXPECT_EQ(count(map, "class=\"cap\""), 1u);
+  EXPECT_EQ(count(map, ">cap</span>"), 1u);
 }
