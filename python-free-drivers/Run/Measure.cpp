@@ -71,27 +71,34 @@ static ProcessResult runRuntime(const Settings &settings,
 }
 
 namespace {
-/// Runs modules in a directory of its own, which goes at the end of life: the
-/// inputs and results of a large model take gigabytes.
+/// A directory that goes at the end of life, with all that is in it.
+class PassingDirectory {
+public:
+  explicit PassingDirectory(const std::string &path) : path(path) {
+    std::error_code failure;
+    fs::create_directories(path, failure);
+    if (failure)
+      throw RunError("cannot make the directory '" + path +
+                     "': " + failure.message());
+  }
+  ~PassingDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  const std::string path;
+};
+
+/// Runs modules in a directory of its own: the inputs and results of a large
+/// model take gigabytes.
 class Runner {
 public:
   Runner(const Settings &settings, const Signature &signature)
-      : settings(settings), directory(settings.workDirectory + "/run") {
-    std::error_code failure;
-    fs::create_directories(directory, failure);
-    if (failure)
-      throw RunError("cannot make the directory '" + directory +
-                     "': " + failure.message());
-    inputs = makeInputs(signature, settings.seed, directory);
-    inputBytes = signature.argumentBytes();
-  }
-  ~Runner() {
-    std::error_code ignored;
-    fs::remove_all(directory, ignored);
-  }
+      : settings(settings), directory(settings.workDirectory + "/run"),
+        inputs(makeInputs(signature, settings.seed, directory.path)),
+        inputBytes(signature.argumentBytes()) {}
 
   std::string file(const std::string &name) const {
-    return directory + "/" + name;
+    return directory.path + "/" + name;
   }
   std::vector<std::string> command(const std::string &program,
                                    const std::string &module) const {
@@ -105,9 +112,9 @@ public:
 
 private:
   const Settings &settings;
-  std::string directory;
+  PassingDirectory directory;
   InputFiles inputs;
-  int64_t inputBytes = 0;
+  int64_t inputBytes;
 };
 } // namespace
 
