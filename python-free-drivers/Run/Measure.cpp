@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 using namespace remat::run;
 using Json = nlohmann::json;
@@ -248,7 +249,20 @@ std::vector<KernelTime> remat::run::profileModule(const Settings &settings,
                                                   const std::string &module,
                                                   const Signature &signature) {
   Runner runner(settings, signature);
-  return runner.profile(module);
+  std::vector<KernelTime> kernels;
+  std::map<std::string, std::vector<double>> nanos;
+  for (int i = 0; i < settings.repetitions; ++i) {
+    kernels = runner.profile(module);
+    for (const KernelTime &kernel : kernels)
+      nanos[kernel.name].push_back(double(kernel.totalNanos));
+  }
+  for (KernelTime &kernel : kernels)
+    kernel.totalNanos = static_cast<int64_t>(median(nanos[kernel.name]));
+  std::stable_sort(kernels.begin(), kernels.end(),
+                   [](const KernelTime &left, const KernelTime &right) {
+                     return left.totalNanos > right.totalNanos;
+                   });
+  return kernels;
 }
 
 void remat::run::checkDevice(const Settings &settings) {

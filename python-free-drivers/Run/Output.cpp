@@ -57,11 +57,12 @@ void remat::run::writeOutputs(const OutputOptions &outputs, const Page &page,
   for (const std::string &note : page.notes)
     markdown += "\n- " + note;
   write(outputs.markdown, markdown + "\n");
-  Json json = {{"title", page.title},
-               {"command", command},
-               {"notes", page.notes},
-               {"rows", toJson(main)},
-               {"report", page.data}};
+  Json summary = Json::object();
+  for (const auto &[name, value] : page.summary)
+    summary[name] = value;
+  Json json = {{"title", page.title},  {"command", command},
+               {"summary", summary},   {"notes", page.notes},
+               {"rows", toJson(main)}, {"report", page.data}};
   write(outputs.json, json.dump(1) + "\n");
   Page whole = page;
   whole.command = command;
