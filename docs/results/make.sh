@@ -53,59 +53,66 @@ calibrate() {
     printf -- '--calibrate=%s/%s.json' "$out" "$1"
 }
 
-# Both parts share these: a row that is not executed is planned once. The caps
-# in percent are published ratios of the peak with recomputation to that without.
-transformer=(--model=transformer --repetitions=3 --deadline=20)
+# Plans are sought without --deadline, so that they do not depend on how busy the
+# machine is. The caps in percent are published ratios of the peak with
+# recomputation to that without.
+
+# Both parts have these: rows that are not executed are planned once.
 transformer_sweeps() {
-  sweep transformer-1.5GB "${transformer[@]}" --memory-cap=1.5GB \
+  local model=(--model=transformer --repetitions=3)
+  sweep transformer-1.5GB "${model[@]}" --memory-cap=1.5GB \
     --batches=2,4,8,16,32,64,128,256 "$@"
-  sweep transformer-ratios "${transformer[@]}" \
-    --batches=8,16,32,64,128,256 \
+  sweep transformer-ratios "${model[@]}" --batches=8,16,32,64,128,256 \
     --memory-cap=94.3%,81.1%,62.6%,43.7%,31.5%,23.4% "$@"
 }
 
 measured() {
   transformer_sweeps --execute=auto --budget=150
+  sweep transformer-blocks-executed --model=transformer --against=blocks \
+    --batches=8,16 --execute=always --repetitions=3
   sweep resnet50-64 --model=resnet50 --model-option=--image=64 \
-    --batches=16,32,64 --memory-cap=75% --execute=always --repetitions=3 \
-    --deadline=10
+    --batches=16,32,64 --memory-cap=75% --execute=always --repetitions=3
   sweep resnet152-b4-executed --model=resnet152 --batches=4 \
-    --memory-cap=70% --execute=always --repetitions=1 --deadline=10
-  once cnn-profile profile test/Models/cnn.mlir --memory-cap=60%
+    --memory-cap=70% --execute=always --repetitions=1
+  once transformer-profile profile test/Models/transformer.mlir \
+    --memory-cap=40% --repetitions=21
   touch "$work/measured.done"
 }
 
 memory() {
-  local scale plan=(--execute=never --deadline=10)
   [[ -e $work/measured.done ]] || transformer_sweeps --execute=never
-  scale=$(calibrate transformer-1.5GB)
+  transformer_plans --execute=never $(calibrate transformer-1.5GB)
+  resnet_plans --execute=never $(calibrate resnet152-b4-executed)
+  sweep cnn-b16 --model=cnn --batches=16 --memory-cap=15.3% --execute=never
+  sweep vgg16-b64 --model=vgg16 --batches=64 --memory-cap=34.0% --execute=never
+}
+
+transformer_plans() {
   sweep transformer-blocks --model=transformer --against=blocks \
-    --batches=8,16,32,64,128,256 "${plan[@]}" $scale
+    --batches=8,16,32,64,128,256 "$@"
   sweep transformer-bf16 --model=transformer --model-option=--dtype=bf16 \
-    --batches=128,256 --memory-cap=1.5GB "${plan[@]}"
+    --batches=128,256 --memory-cap=1.5GB --execute=never
   once transformer-frontier frontier --model=transformer --batch=32 \
-    --points=17 --deadline=60 --svg="$out/transformer-frontier"
+    --points=17 --svg="$out/transformer-frontier"
+}
 
-  scale=$(calibrate resnet152-b4-executed)
-  sweep resnet152-1.5GB --model=resnet152 --batches=4,8,16,32,64 \
-    --memory-cap=1.5GB "${plan[@]}" $scale
-  sweep resnet152-ratios --model=resnet152 --batches=8,16,32,64 \
-    --memory-cap=70.4%,43.6%,24.5%,13.1% "${plan[@]}" $scale
-  sweep resnet152-blocks --model=resnet152 --against=blocks \
-    --batches=4,8,16,32,64 "${plan[@]}" $scale
-  sweep resnet152-bf16 --model=resnet152 --model-option=--dtype=bf16 \
-    --batches=32,64 --memory-cap=1.6GB "${plan[@]}"
-  local model caps=(resnet18=60.9% resnet34=60.5% resnet50=45.8%
-    resnet101=41.9% resnet152=31.7% resnet200=31.7% inceptionv4=59.2%)
-  for model in "${caps[@]}"; do
+resnet_plans() {
+  local model
+  for model in resnet18=60.9% resnet34=60.5% resnet50=45.8% resnet101=41.9% \
+    resnet152=31.7% resnet200=31.7% inceptionv4=59.2%; do
     sweep "family-${model%=*}" --model="${model%=*}" --batches=32 \
-      --memory-cap="${model#*=}" "${plan[@]}" $scale
+      --memory-cap="${model#*=}" "$@"
   done
+  sweep resnet152-1.5GB --model=resnet152 --batches=4,8,16,32,64 \
+    --memory-cap=1.5GB "$@"
+  sweep resnet152-ratios --model=resnet152 --batches=8,16,32,64 \
+    --memory-cap=70.4%,43.6%,24.5%,13.1% "$@"
+  sweep resnet152-blocks --model=resnet152 --against=blocks \
+    --batches=4,8,16,32,64 "$@"
+  sweep resnet152-bf16 --model=resnet152 --model-option=--dtype=bf16 \
+    --batches=64 --memory-cap=1.5GB --execute=never
   run resnet50-max-batch-8GiB max-batch --model=resnet50 --memory=8GiB \
-    --first-batch=64 --deadline=5 --resume $scale
-
-  sweep cnn-b16 --model=cnn --batches=16 --memory-cap=15.3% "${plan[@]}"
-  sweep vgg16-b64 --model=vgg16 --batches=64 --memory-cap=34.0% "${plan[@]}"
+    --first-batch=64 --deadline=10 --resume "${@:2}"
 }
 
 readme() {
