@@ -153,7 +153,7 @@ static Plot frontierPlot(const Curve &curve) {
   plot.xLabel = "peak memory in MB, by live ranges";
   plot.yLabel = "overhead in %";
   plot.series = {{"planned", {}, Series::Style::Line},
-                 {"lower bound", {}, Series::Style::Line}};
+                 {"lower bound", {}, Series::Style::Curve}};
   double lowest = curve.megabytes(curve.plainBytes);
   for (const solver::FrontierPoint &point : curve.points) {
     plot.series[0].points.push_back(

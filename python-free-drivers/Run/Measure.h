@@ -70,8 +70,8 @@ struct PairRequest {
 PairMeasurement measurePair(const Settings &settings,
                             const PairRequest &request);
 
-/// The kernels of one step of `module` and their times, dearest first; each time
-/// is the median of as many runs as the settings ask for.
+/// The kernels of one step of `module` and their times, dearest first; each
+/// time is the median of as many runs as the settings ask for.
 std::vector<KernelTime> profileModule(const Settings &settings,
                                       const std::string &module,
                                       const Signature &signature);

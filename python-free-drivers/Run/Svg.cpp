@@ -148,6 +148,30 @@ static std::string drawAxes(const Plot &plot, const Scale &scale) {
   return text;
 }
 
+/// The line of a series as the data of an SVG path.
+static std::string pathOf(const Series &series, const Scale &scale) {
+  std::string path;
+  for (size_t i = 0; i < series.points.size(); ++i) {
+    const auto &[x, y] = series.points[i];
+    if (i && series.style == Series::Style::Steps)
+      path += "H" + number(scale.x(x));
+    path += (i ? "L" : "M") + number(scale.x(x)) + " " + number(scale.y(y));
+  }
+  return path;
+}
+
+/// A mark around (x, y); the shapes differ as the colours do.
+static std::string markPath(size_t index, double x, double y) {
+  static const char *const shapes[] = {
+      "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z", // circle
+      "m-3 -3h6v6h-6z",                                // square
+      "m0 -4.5l4.5 8h-9z",                             // triangle
+      "m0 -4.5l4.5 4.5l-4.5 4.5l-4.5 -4.5z",           // diamond
+      "m0 4.5l4.5 -8h-9z",                             // triangle upside down
+      "m-4 -1.5h8v3h-8z"};                             // bar
+  return "M" + number(x) + " " + number(y) + shapes[index % 6];
+}
+
 static std::string drawSeries(const Series &series, size_t index,
                               const Scale &scale) {
   static const char *const dashes[] = {"",         "9 4", "2 3",
@@ -155,49 +179,43 @@ static std::string drawSeries(const Series &series, size_t index,
   std::string color = "var(--" + seriesClass(index) + ")";
   std::string text;
   if (series.style != Series::Style::Points && !series.points.empty()) {
+    std::string path = pathOf(series, scale);
     text += "<path class=\"line\" style=\"stroke:" + color +
-            "\" stroke-dasharray=\"" + dashes[index % 6] + "\" d=\"";
-    for (size_t i = 0; i < series.points.size(); ++i) {
-      const auto &[x, y] = series.points[i];
-      if (i && series.style == Series::Style::Steps)
-        text += "H" + number(scale.x(x));
-      text += (i ? "L" : "M") + number(scale.x(x)) + " " + number(scale.y(y));
-    }
-    std::string close = "\"/>\n";
-    if (series.style == Series::Style::Steps) {
-      // What is below a course of memory is filled.
-      size_t begin = text.rfind("d=\"") + 3;
-      close += "<path class=\"area\" style=\"fill:" + color + "\" d=\"" +
-               text.substr(begin) + "V" + number(height - bottom) + "H" +
-               number(scale.x(series.points.front().first)) + "Z\"/>\n";
-    }
-    text += close;
+            "\" stroke-dasharray=\"" + dashes[index % 6] + "\" d=\"" + path +
+            "\"/>\n";
+    // What is below a course of memory is filled.
+    if (series.style == Series::Style::Steps)
+      text += "<path class=\"area\" style=\"fill:" + color + "\" d=\"" + path +
+              "V" + number(height - bottom) + "H" +
+              number(scale.x(series.points.front().first)) + "Z\"/>\n";
   }
   // Marks would hide a curve of many points.
-  if (series.style == Series::Style::Steps || series.points.size() > 64)
+  if (series.style == Series::Style::Steps ||
+      series.style == Series::Style::Curve || series.points.size() > 64)
     return text;
   for (const auto &[x, y] : series.points)
-    text += "<circle style=\"fill:" + color + "\" r=\"3.5\" cx=\"" +
-            number(scale.x(x)) + "\" cy=\"" + number(scale.y(y)) +
-            "\"><title>" + escapeHtml(series.name) + ": " + label(x) + ", " +
-            label(y) + "</title></circle>\n";
+    text += "<path class=\"mark\" style=\"fill:" + color + "\" d=\"" +
+            markPath(index, scale.x(x), scale.y(y)) + "\"><title>" +
+            escapeHtml(series.name) + ": " + label(x) + ", " + label(y) +
+            "</title></path>\n";
   return text;
 }
 
-/// The names of the series below the plot.
-static std::string drawLegend(const Plot &plot) {
+/// The names of the series below the plot; `bottomEdge` is moved down where one
+/// row does not hold them.
+static std::string drawLegend(const Plot &plot, double &bottomEdge) {
   std::string text = "<g class=\"legend\">\n";
-  double x = left, y = height - 12;
+  double x = left;
   for (size_t i = 0; i < plot.series.size(); ++i) {
     // Characters are about 7 units wide.
     double needed = 30 + 7.0 * plot.series[i].name.size();
     if (x > left && x + needed > width) {
       x = left;
-      y -= 17;
+      bottomEdge += 18;
     }
-    text += "<rect style=\"fill:var(--" + seriesClass(i) +
-            ")\" width=\"14\" height=\"4\" x=\"" + number(x) + "\" y=\"" +
-            number(y - 6) + "\"/>\n" +
+    double y = bottomEdge - 12;
+    text += "<path style=\"fill:var(--" + seriesClass(i) + ")\" d=\"" +
+            markPath(i, x + 7, y - 4) + "\"/>\n" +
             textAt(x + 19, y, "start", plot.series[i].name);
     x += needed;
   }
@@ -214,7 +232,9 @@ std::string remat::run::toSvg(const Plot &plot, const std::string &id) {
                      label(series.points.front().first) + " to " +
                      label(series.points.back().second) + " at " +
                      label(series.points.back().first) + ".";
-  std::string text = openSvg(plot.title, description, id, width, height);
+  double bottomEdge = height;
+  std::string legend = drawLegend(plot, bottomEdge);
+  std::string text = openSvg(plot.title, description, id, width, bottomEdge);
   text += textAt(width / 2, 18, "middle", plot.title, " font-weight=\"600\"");
   text += drawAxes(plot, scale);
   if (!plot.levelName.empty()) {
@@ -225,5 +245,5 @@ std::string remat::run::toSvg(const Plot &plot, const std::string &id) {
   }
   for (size_t i = 0; i < plot.series.size(); ++i)
     text += drawSeries(plot.series[i], i, scale);
-  return text + drawLegend(plot) + "</svg>\n";
+  return text + legend + "</svg>\n";
 }

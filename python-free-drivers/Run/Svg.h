@@ -18,7 +18,8 @@ namespace remat::run {
 /// One line or set of points of a plot.
 struct Series {
   enum class Style {
-    Line,  ///< Points joined by straight lines.
+    Line,  ///< Points joined by straight lines, with a mark on each.
+    Curve, ///< Likewise, without marks.
     Steps, ///< A value holds until the next point.
     Points ///< Marks alone.
   };

@@ -37,7 +37,7 @@ TEST(Svg, PlotHasMarksLegendLevelAndDescription) {
   plot.level = 3;
   plot.levelName = "cap";
   std::string svg = toSvg(plot, "p");
-  EXPECT_EQ(count(svg, "<circle"), 2u);
+  EXPECT_EQ(count(svg, "class=\"mark\""), 2u);
   EXPECT_EQ(count(svg, "class=\"level\""), 1u);
   EXPECT_EQ(count(svg, ">with</text>"), 1u);
   EXPECT_NE(svg.find("A &lt; B</title>"), std::string::npos);
@@ -51,7 +51,18 @@ TEST(Svg, StepsAreFilled) {
   std::string svg = toSvg(plot, "p");
   EXPECT_EQ(count(svg, "class=\"line\""), 1u);
   EXPECT_EQ(count(svg, "class=\"area\""), 1u);
-  EXPECT_EQ(count(svg, "<circle"), 0u);
+  EXPECT_EQ(count(svg, "class=\"mark\""), 0u);
+}
+
+// Names that one row does not hold make the picture higher, not the text
+// overlap.
+TEST(Svg, LegendOfSeveralRows) {
+  Plot plot;
+  for (int i = 0; i < 6; ++i)
+    plot.series.push_back(
+        {"a name of thirty characters, " + std::to_string(i), {}});
+  EXPECT_NE(toSvg(plot, "p").find("viewBox=\"0 0 640.00 416.00\""),
+            std::string::npos);
 }
 
 TEST(Svg, EmptyPlot) { EXPECT_EQ(count(toSvg(Plot(), "p"), "</svg>"), 1u); }
