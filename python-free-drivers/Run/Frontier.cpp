@@ -16,7 +16,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
+#include <map>
 
 using namespace remat;
 using namespace remat::run;
@@ -68,15 +68,19 @@ static std::vector<RulePoint> planByRules(const Curve &curve,
       {"keep all", curve.plainBytes, curve.plainCost}};
   for (const Rule &rule : rules) {
     progress.begin(rule.name);
-    std::set<std::pair<int64_t, int64_t>> plans;
+    // By peak; of several with the same, the cheapest counts.
+    std::map<int64_t, int64_t> plans;
     for (const solver::FrontierPoint &point : curve.points) {
       checkInterrupted();
       solver::SolverOptions options;
       options.capBytes = point.capBytes;
       solver::SolverResult result =
           *solver::solve(curve.region.problem, rule.solver, options);
-      if (result.peakBytes < curve.plainBytes)
-        plans.insert({result.peakBytes, result.cost});
+      if (result.peakBytes >= curve.plainBytes)
+        continue;
+      int64_t &cost =
+          plans.emplace(result.peakBytes, result.cost).first->second;
+      cost = std::min(cost, result.cost);
     }
     for (const auto &[peakBytes, cost] : plans)
       found.push_back({rule.name, peakBytes, cost});

@@ -8,6 +8,8 @@
 
 #include "MemoryMap.h"
 
+#include "remat/Solver/Packing.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -17,64 +19,39 @@ using namespace remat::run;
 // The size of a map in units of its view box, which is stretched to the page.
 static constexpr double mapWidth = 960, mapHeight = 300;
 
+/// Some search for a place below the cap; the compiler's own search, which
+/// decides, is longer.
+static constexpr int packingRounds = 100;
+
 static std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.2f", value);
   return text;
 }
 
-namespace {
-/// A live range with a place in memory.
-struct Placed {
-  size_t tensor;
-  size_t version;
-  SlotRange range;
-  int64_t offset;
-};
-} // namespace
-
-/// First fit in the order of size, for the picture only. O(n^2).
-static std::vector<Placed> place(const Analysis &analysis, bool after) {
-  std::vector<Placed> ranges;
+MemoryLayout remat::run::layOutMemory(const Analysis &analysis, bool after,
+                                      int64_t targetBytes) {
+  MemoryLayout layout;
+  layout.after = after;
+  std::vector<solver::PackItem> items;
   for (size_t i = 0; i < analysis.tensors.size(); ++i) {
     const TensorView &view = analysis.tensors[i];
-    if (!after)
-      ranges.push_back({i, 0, view.before, 0});
-    for (size_t version = 0; after && version < view.after.size(); ++version)
-      ranges.push_back({i, version, view.after[version], 0});
-  }
-  auto bytes = [&](const Placed &placed) {
-    return analysis.tensors[placed.tensor].bytes;
-  };
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [&](const Placed &left, const Placed &right) {
-                     return bytes(left) > bytes(right);
-                   });
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    std::vector<std::pair<int64_t, int64_t>> taken;
-    for (size_t k = 0; k < i; ++k)
-      if (ranges[k].range.begin < ranges[i].range.end &&
-          ranges[i].range.begin < ranges[k].range.end)
-        taken.push_back(
-            {ranges[k].offset, ranges[k].offset + bytes(ranges[k])});
-    std::sort(taken.begin(), taken.end());
-    int64_t offset = 0;
-    for (const auto &[begin, end] : taken) {
-      if (begin >= offset + bytes(ranges[i]))
-        break;
-      offset = std::max(offset, end);
+    std::vector<SlotRange> ranges =
+        after ? view.after : std::vector<SlotRange>{view.before};
+    for (size_t version = 0; version < ranges.size(); ++version) {
+      layout.ranges.push_back({i, version, ranges[version], 0});
+      items.push_back({ranges[version].begin, ranges[version].end, view.bytes});
     }
-    ranges[i].offset = offset;
   }
-  return ranges;
-}
-
-int64_t remat::run::memoryMapBytes(const Analysis &analysis, bool after) {
-  int64_t highest = 0;
-  for (const Placed &placed : place(analysis, after))
-    highest = std::max(highest,
-                       placed.offset + analysis.tensors[placed.tensor].bytes);
-  return highest;
+  solver::Packing packing = solver::pack(items, targetBytes, packingRounds);
+  for (size_t i = 0; i < layout.ranges.size(); ++i)
+    layout.ranges[i].offset = packing.offsets[i];
+  layout.totalBytes = packing.totalBytes;
+  std::stable_sort(layout.ranges.begin(), layout.ranges.end(),
+                   [](const PlacedRange &left, const PlacedRange &right) {
+                     return left.range.begin < right.range.begin;
+                   });
+  return layout;
 }
 
 /// The class of a rectangle, which gives its colour.
@@ -85,9 +62,10 @@ static std::string classOf(const TensorView &view, size_t version) {
 }
 
 std::string remat::run::memoryMap(const Analysis &analysis,
+                                  const MemoryLayout &layout,
                                   const MapOptions &options) {
   const solver::Timeline &timeline =
-      options.after ? analysis.after : analysis.before;
+      layout.after ? analysis.after : analysis.before;
   double slots = std::max<size_t>(timeline.slots.size(), 1);
   double scale = mapHeight / std::max<int64_t>(options.scaleBytes, 1);
   std::string text =
@@ -95,25 +73,20 @@ std::string remat::run::memoryMap(const Analysis &analysis,
       "class=\"map\" role=\"group\" tabindex=\"0\" "
       "preserveAspectRatio=\"none\" viewBox=\"0 0 " +
       number(mapWidth) + " " + number(mapHeight) +
-      "\" aria-label=\"Memory map " + (options.after ? "after" : "before") +
+      "\" aria-label=\"Memory map " + (layout.after ? "after" : "before") +
       ": " + std::to_string(analysis.tensors.size()) + " tensors over " +
       std::to_string(timeline.slots.size()) +
       " slots; the arrow keys go from tensor to tensor, the table of tensors "
       "holds the same\" id=\"" +
       options.id + "\">\n";
-  std::vector<Placed> ranges = place(analysis, options.after);
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [](const Placed &left, const Placed &right) {
-                     return left.range.begin < right.range.begin;
-                   });
-  for (const Placed &placed : ranges) {
+  for (const PlacedRange &placed : layout.ranges) {
     const TensorView &view = analysis.tensors[placed.tensor];
     double barHeight = view.bytes * scale;
     // What is too flat to be seen is in the table only.
     if (barHeight < 0.15)
       continue;
     text +=
-        "<rect class=\"" + classOf(view, options.after ? placed.version : 0) +
+        "<rect class=\"" + classOf(view, layout.after ? placed.version : 0) +
         "\" data-tensor=\"" + std::to_string(placed.tensor) +
         "\" data-version=\"" + std::to_string(placed.version) + "\" x=\"" +
         number(placed.range.begin / slots * mapWidth) + "\" y=\"" +

@@ -105,8 +105,11 @@ static std::string scriptJson(const Json &json) {
 static std::string drawPicture(const TracedRegion &region,
                                const Analysis &analysis, int64_t capBytes) {
   int64_t cap = capBytes > 0 ? capBytes - region.outsideBytes : 0;
-  int64_t scale =
-      std::max(memoryMapBytes(analysis, false), memoryMapBytes(analysis, true));
+  MemoryLayout before =
+      layOutMemory(analysis, false, analysis.before.peakBytes);
+  MemoryLayout after =
+      layOutMemory(analysis, true, std::max(cap, analysis.after.peakBytes));
+  int64_t scale = std::max(before.totalBytes, after.totalBytes);
   std::string text =
       "<section aria-labelledby=\"map-title\">\n<h2 id=\"map-title\">Where "
       "memory goes</h2>\n<p>Transient tensors over the slots of the schedule: "
@@ -121,13 +124,14 @@ static std::string drawPicture(const TracedRegion &region,
       "<li><span class=\"workspace\"></span>other forward value</li>"
       "</ul>\n<p id=\"detail\" role=\"status\" aria-live=\"polite\">No tensor "
       "chosen.</p>\n";
-  auto add = [&](const char *name, int64_t peakBytes, MapOptions options) {
+  auto add = [&](const char *name, int64_t peakBytes,
+                 const MemoryLayout &layout, const MapOptions &options) {
     text += "<h3>" + std::string(name) + ": " +
             formatBytes(region.outsideBytes + peakBytes) +
-            " by live ranges</h3>\n" + memoryMap(analysis, options);
+            " by live ranges</h3>\n" + memoryMap(analysis, layout, options);
   };
-  add("Before", analysis.before.peakBytes, {false, cap, scale, "map-before"});
-  add("After", analysis.after.peakBytes, {true, cap, scale, "map-after"});
+  add("Before", analysis.before.peakBytes, before, {cap, scale, "map-before"});
+  add("After", analysis.after.peakBytes, after, {cap, scale, "map-after"});
   return text + "</section>\n";
 }
 

@@ -82,8 +82,9 @@ TEST(Svg, MemoryMapReusesPlaces) {
   add(10, {1, 4});
   add(20, {2, 4});
   analysis.before.slots.resize(4);
-  EXPECT_EQ(memoryMapBytes(analysis, false), 40);
-  std::string map = memoryMap(analysis, {false, 35, 40, "m"});
+  MemoryLayout layout = layOutMemory(analysis, false, 40);
+  EXPECT_EQ(layout.totalBytes, 40);
+  std::string map = memoryMap(analysis, layout, {35, 40, "m"});
   EXPECT_EQ(count(map, "<rect"), 3u);
   EXPECT_EQ(count(map, "class=\"cap\""), 1u);
   EXPECT_EQ(count(map, ">cap</span>"), 1u);
