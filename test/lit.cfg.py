@@ -79,11 +79,23 @@ def has_cuda_device():
     return listing.returncode == 0 and b"GPU" in listing.stdout
 
 
+def has_private_mounts():
+    """Whether a test may mount a small disk that nobody else sees."""
+    if shutil.which("unshare") is None:
+        return False
+    trial = subprocess.run(
+        ["unshare", "-rm", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
+        stderr=subprocess.DEVNULL,
+    )
+    return trial.returncode == 0
+
+
 # Features, for REQUIRES lines:
 #   iree         remat-opt and remat-compile are built, IREE's programs there
 #   plugin       RematPlugin.so is built
 #   cuda-device  a GPU can be used
 #   chromium     pages can be tested in a browser
+#   private-mounts  a test can have a small disk of its own
 #   slow-tests   everything was asked for, not only what is quick
 if config.remat_build_drivers:
     config.available_features.add("iree")
@@ -91,6 +103,8 @@ if config.remat_build_plugin:
     config.available_features.add("plugin")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
+if has_private_mounts():
+    config.available_features.add("private-mounts")
 if has_cuda_device():
     config.available_features.add("cuda-device")
 if lit_config.params.get("quick", "0") == "1":

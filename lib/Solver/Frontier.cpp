@@ -64,6 +64,11 @@ private:
   /// Whether the named solver was asked.
   std::vector<char> isAnchor;
 
+  void tell(int capsDone) const {
+    if (options.progress)
+      options.progress(capsDone);
+  }
+
   int numPoints() const { return static_cast<int>(points.size()); }
 
   /// The seconds left for one of `number` more pieces of work, or 0 for no
@@ -124,8 +129,7 @@ private:
   void planAt(int i) {
     FrontierPoint &point = points[i];
     int left = numPoints() - i + 2;
-    if (options.progress)
-      options.progress(i);
+    tell(i);
     BoundOptions boundOptions;
     boundOptions.capBytes = point.capBytes;
     boundOptions.deadlineSeconds = secondsFor(4 * left);
@@ -159,6 +163,7 @@ private:
         anchor = i;
     if (anchor < 0)
       return;
+    tell(numPoints());
     isAnchor[anchor] = true;
     SolverOptions solverOptions =
         optionsFor(points[anchor].capBytes, anchorsLeft + 2);
@@ -192,6 +197,7 @@ private:
     if (decisions[from].decisions.empty() ||
         points[to].cost <= points[to].lowerBoundCost)
       return;
+    tell(numPoints());
     PlanSearch search(problem, optionsFor(points[to].capBytes, numPoints()));
     search.allow(search.workFor(decisions[to].decisions.empty()
                                     ? repairExecutions

@@ -9,6 +9,7 @@
 #include "Case.h"
 
 #include "Process.h"
+#include "remat/Solver/Bounds.h"
 #include "remat/Support/MemorySize.h"
 
 #include <algorithm>
@@ -92,14 +93,17 @@ static void addCompiled(CaseResult &result, const Compiled &compiled) {
     result.recomputed += analysis.recomputed;
     result.retainedBytes += analysis.retainedBytes;
     result.recomputedBytes += analysis.recomputedBytes;
-    if (&region == largest && !result.capMet)
-      result.floor = describeFloor(region, analysis);
+    if (&region != largest || result.capMet)
+      continue;
+    result.floor = describeFloor(region, analysis);
+    result.provenFloorBytes =
+        region.outsideBytes + solver::floorBytes(region.problem);
   }
 }
 
-/// Whether a case is worth running, or can be.
-static bool shouldExecute(const CaseRequest &request, const Settings &settings,
-                          const CaseResult &planned) {
+bool remat::run::shouldExecute(const CaseRequest &request,
+                               const Settings &settings,
+                               const CaseResult &planned) {
   if (request.execute != Execute::Auto)
     return request.execute == Execute::Always;
   // Two runs for peaks and two for launches, then pairs of timed runs, which
@@ -162,9 +166,8 @@ CaseResult remat::run::runCase(const Settings &settings,
     after = compileProgram(settings, compile);
   }
   // Where nothing was changed it is the same module.
-  bool isChanged = result.recomputedSteps > 0 || result.reordered;
   std::string before = after.module;
-  if (isChanged) {
+  if (result.recomputedSteps > 0 || result.reordered) {
     stage("compiling without recomputation");
     before = compileProgram(
                  settings, {request.program, name + "-plain", "", false, false})
@@ -176,10 +179,6 @@ CaseResult remat::run::runCase(const Settings &settings,
                                 : moduleSignature(settings, after.module),
                       result.constantBytes, request.onStage};
   result.measured = measurePair(settings, pair);
-  if (!isChanged) {
-    result.measured->secondsAfter = result.measured->secondsBefore;
-    result.measured->cpuSecondsAfter = result.measured->cpuSecondsBefore;
-  }
   unlink(after.module.c_str());
   unlink(before.c_str());
   judge(result);
@@ -188,11 +187,11 @@ CaseResult remat::run::runCase(const Settings &settings,
 
 std::pair<double, double>
 remat::run::timesOf(const CaseResult &result,
-                    const std::vector<CaseResult> &cases) {
+                    const std::vector<CaseResult> &calibration) {
   if (result.measured)
     return {result.measured->before(), result.measured->after()};
   double scale = 1, nearest = INFINITY;
-  for (const CaseResult &other : cases) {
+  for (const CaseResult &other : calibration) {
     std::optional<double> measured = other.timeScale();
     double distance =
         std::abs(std::log2(double(std::max<int64_t>(1, result.batch)) /
@@ -205,7 +204,8 @@ remat::run::timesOf(const CaseResult &result,
   return {result.modelSecondsBefore * scale, result.modelSecondsAfter * scale};
 }
 
-Table remat::run::summaryTable(const std::vector<CaseResult> &cases) {
+Table remat::run::summaryTable(const std::vector<CaseResult> &cases,
+                               const std::vector<CaseResult> &calibration) {
   Table table;
   table.title = "Summary";
   table.columns = {"Batch Size",
@@ -226,7 +226,7 @@ Table remat::run::summaryTable(const std::vector<CaseResult> &cases) {
                    "Saved Memory (GB)"};
   for (const CaseResult &result : cases) {
     bool predicted = !result.measured;
-    auto [before, after] = timesOf(result, cases);
+    auto [before, after] = timesOf(result, calibration);
     double initial = result.peakBytesBefore / 1e9;
     double final = result.peakBytesAfter / 1e9;
     double scale =
@@ -251,7 +251,8 @@ Table remat::run::summaryTable(const std::vector<CaseResult> &cases) {
 }
 
 std::vector<std::string>
-remat::run::summaryNotes(const std::vector<CaseResult> &cases) {
+remat::run::summaryNotes(const std::vector<CaseResult> &cases,
+                         const std::vector<CaseResult> &calibration) {
   std::vector<std::string> notes = {
       "GB are 10^9 bytes. Memory is the whole device footprint (inputs, "
       "outputs, constants, transients), exact in every row: as allocated by "
@@ -264,7 +265,7 @@ remat::run::summaryNotes(const std::vector<CaseResult> &cases) {
       "backward pass reads; it is recomputed if it is made more than once, "
       "otherwise retained. Saved memory is the sum of the recomputed ones."};
   bool anyMeasured = false;
-  for (const CaseResult &result : cases)
+  for (const CaseResult &result : calibration)
     anyMeasured |= result.measured.has_value();
   if (!anyMeasured && !cases.empty())
     notes.push_back("Nothing was executed: times are those of the cost model, "
@@ -274,6 +275,8 @@ remat::run::summaryNotes(const std::vector<CaseResult> &cases) {
       notes.push_back(
           result.title + ": the cap of " + formatBytes(result.capBytes) +
           " was missed; the lowest peak found is " +
-          formatBytes(result.peakBytesAfter) + ", at " + result.floor);
+          formatBytes(result.peakBytesAfter) + ", at " + result.floor +
+          "; no plan in this order needs less than " +
+          formatBytes(result.provenFloorBytes));
   return notes;
 }

@@ -48,8 +48,10 @@ struct CaseResult {
   int64_t recomputed = 0;
   int64_t retainedBytes = 0;
   int64_t recomputedBytes = 0;
-  /// Where the cap was missed: what stands at the lowest peak.
+  /// Where the cap was missed: what stands at the lowest peak, and the bytes
+  /// below which no plan goes that keeps the order of the schedule.
   std::string floor;
+  int64_t provenFloorBytes = 0;
   std::optional<PairMeasurement> measured;
   /// Where the trace of the planned regions is.
   std::string traceFile;
@@ -86,21 +88,33 @@ struct CaseRequest {
   std::function<void(const std::string &)> onStage;
 };
 
+/// Whether a case whose plan is known is to be run, by what was asked for.
+bool shouldExecute(const CaseRequest &request, const Settings &settings,
+                   const CaseResult &planned);
+
 /// Compiles, measures if it should, and gathers. Throws RunError: it cannot be
 /// compiled or run, a measured peak is not the allocated one or above the cap,
 /// results differ.
 CaseResult runCase(const Settings &settings, const CaseRequest &request);
 
-/// The sixteen columns; times that were not measured are predicted with the
-/// scale of the measured case whose batch is nearest. GB are 10^9 bytes.
-Table summaryTable(const std::vector<CaseResult> &cases);
+/// The measured cases in a report that --json wrote; throws RunError if the
+/// file cannot be read or holds none.
+std::vector<CaseResult> loadCalibration(const std::string &path);
+
+/// Seconds of the step before and after: measured, or, if not, predicted with
+/// the scale of the case in `calibration` that was measured and whose batch is
+/// nearest. Without such a case the model's.
+std::pair<double, double> timesOf(const CaseResult &result,
+                                  const std::vector<CaseResult> &calibration);
+
+/// The sixteen columns, with times as above. GB are 10^9 bytes.
+Table summaryTable(const std::vector<CaseResult> &cases,
+                   const std::vector<CaseResult> &calibration);
 
 /// What belongs under that table: definitions, missed caps.
-std::vector<std::string> summaryNotes(const std::vector<CaseResult> &cases);
-
-/// Seconds of the step before and after: measured, or predicted as above.
-std::pair<double, double> timesOf(const CaseResult &result,
-                                  const std::vector<CaseResult> &cases);
+std::vector<std::string>
+summaryNotes(const std::vector<CaseResult> &cases,
+             const std::vector<CaseResult> &calibration);
 
 } // namespace remat::run
 

@@ -8,6 +8,10 @@
 
 #include "Case.h"
 
+#include "Process.h"
+#include "remat/Support/FileIO.h"
+
+using namespace remat;
 using namespace remat::run;
 using Json = nlohmann::json;
 
@@ -40,6 +44,7 @@ static void visitFigures(Result &result, Visit visit) {
   visit("retained_bytes", result.retainedBytes);
   visit("recomputed_bytes", result.recomputedBytes);
   visit("floor", result.floor);
+  visit("proven_floor_bytes", result.provenFloorBytes);
   visit("trace_file", result.traceFile);
 }
 
@@ -64,4 +69,34 @@ CaseResult remat::run::caseFromJson(const Json &json) {
   if (!json.at("measured").is_null())
     result.measured = measurementFromJson(json.at("measured"));
   return result;
+}
+
+std::vector<CaseResult> remat::run::loadCalibration(const std::string &path) {
+  std::string error;
+  std::optional<std::string> text = readFile(path, error);
+  if (!text)
+    throw RunError(error);
+  std::vector<CaseResult> cases;
+  try {
+    // A sweep has cases, a comparison is one.
+    Json report = Json::parse(*text).at("report");
+    Json entries =
+        report.contains("cases") ? report.at("cases") : Json::array({report});
+    for (const Json &entry : entries) {
+      if (!entry.contains("measured") || entry.at("measured").is_null())
+        continue;
+      // What timesOf() looks at; a report of another version has that too.
+      CaseResult &result = cases.emplace_back();
+      result.title = entry.at("title");
+      result.batch = entry.at("batch");
+      result.modelSecondsBefore = entry.at("model_seconds_before");
+      result.measured = measurementFromJson(entry.at("measured"));
+    }
+  } catch (const Json::exception &failure) {
+    throw RunError("'" + path + "' is no report of a sweep or a comparison: " +
+                   failure.what());
+  }
+  if (cases.empty())
+    throw RunError("'" + path + "' holds no measured case");
+  return cases;
 }

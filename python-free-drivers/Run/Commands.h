@@ -49,6 +49,7 @@ struct CompareOptions {
   std::string memoryCap = "50%";
   bool bestEffort = false;
   Execute execute = Execute::Always;
+  std::string calibrationFile;
 };
 
 /// Each command throws RunError or Interrupted, prints its tables to standard
@@ -59,8 +60,12 @@ int runCompare(const CommonOptions &common, const CompareOptions &options);
 
 struct SweepOptions {
   std::vector<int64_t> batches;
-  /// One for all batches, or one for each.
+  /// One for all batches, or one for each; none with `against`.
   std::vector<std::string> memoryCaps;
+  /// A solver that follows a simple rule, whose lowest peak is the cap.
+  std::string against;
+  /// A report with measured cases, to predict by; may be empty.
+  std::string calibrationFile;
   Execute execute = Execute::Auto;
   double budgetSeconds = 60;
   bool resume = false;
@@ -80,8 +85,8 @@ int runFrontier(const CommonOptions &common, const FrontierOptions &options);
 struct MaxBatchOptions {
   std::string memory;
   int64_t firstBatch = 8;
-  /// Measured over modelled time, from a sweep or a comparison.
-  double timeScale = 1;
+  std::string calibrationFile;
+  bool resume = false;
 };
 
 /// The largest batches that fit.

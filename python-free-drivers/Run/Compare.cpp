@@ -32,8 +32,11 @@ static std::string timeText(const std::vector<double> &seconds) {
          decimals(*most, 4) + ", " + std::to_string(seconds.size()) + " runs)";
 }
 
-static Table compareTable(const PairMeasurement *measured,
-                          const CaseResult *result) {
+/// `predicted` is the step time before and after, where it was not measured but
+/// something like it was.
+static Table
+compareTable(const PairMeasurement *measured, const CaseResult *result,
+             std::optional<std::pair<double, double>> predicted = {}) {
   Table table;
   table.title = "Comparison";
   table.columns = {"Figure", "Without recomputation", "With recomputation",
@@ -69,6 +72,11 @@ static Table compareTable(const PairMeasurement *measured,
          Cell(decimals(cpuAfter, 4)), percent(cpuBefore, cpuAfter)});
     bytes("Kernel launches", measured->launchesBefore, measured->launchesAfter);
   }
+  if (predicted)
+    table.rows.push_back({Cell("Step time, predicted (s)"),
+                          Cell(decimals(predicted->first, 4)),
+                          Cell(decimals(predicted->second, 4)),
+                          percent(predicted->first, predicted->second)});
   if (result) {
     table.rows.push_back(
         {Cell("Step time by the cost model (s)"),
@@ -79,6 +87,36 @@ static Table compareTable(const PairMeasurement *measured,
           result->steps + result->recomputedSteps);
   }
   return table;
+}
+
+/// The figures of a case that matter most.
+static std::vector<Headline> headlinesOf(const CaseResult &result) {
+  double share = double(result.peakBytesAfter) /
+                 double(std::max<int64_t>(1, result.peakBytesBefore));
+  std::vector<Headline> lines = {
+      {"Peak memory", formatBytes(result.peakBytesAfter),
+       "instead of " + formatBytes(result.peakBytesBefore) + ", that is " +
+           decimals(100 * share, 1) + " %" +
+           (result.capMet ? "" : "; the cap was missed"),
+       share}};
+  if (result.measured)
+    lines.push_back({"Measured overhead",
+                     decimals(result.measured->overheadPercent(), 1) + " %",
+                     "of the time on the clock; " +
+                         decimals(result.measured->cpuOverheadPercent(), 1) +
+                         " % of processor time"});
+  lines.push_back({"Predicted overhead",
+                   decimals(result.predictedOverheadPercent(), 2) + " %",
+                   result.lowerBoundPercent
+                       ? "no plan adds less than " +
+                             decimals(*result.lowerBoundPercent, 2) + " %"
+                       : "by the cost model"});
+  lines.push_back({"Recomputed", std::to_string(result.recomputedSteps),
+                   "executions added to " + std::to_string(result.steps) +
+                       " steps; " + std::to_string(result.recomputed) + " of " +
+                       std::to_string(result.recomputed + result.retained) +
+                       " activations"});
+  return lines;
 }
 
 static void addMeasured(Page &page, const PairMeasurement &measured) {
@@ -150,6 +188,7 @@ int remat::run::runCompare(const CommonOptions &common,
   Page page;
   page.title = result.title + ", " + result.target + ", with a cap of " +
                options.memoryCap;
+  page.headlines = headlinesOf(result);
   page.summary = {
       {"Peak without", withBytes(result.peakBytesBefore)},
       {"Peak with", withBytes(result.peakBytesAfter)},
@@ -169,11 +208,19 @@ int remat::run::runCompare(const CommonOptions &common,
     addMeasured(page, *result.measured);
     page.summary.push_back({"Device", result.device});
   }
-  Table table =
-      compareTable(result.measured ? &*result.measured : nullptr, &result);
+  std::vector<CaseResult> calibration = {result};
+  std::optional<std::pair<double, double>> predicted;
+  if (!options.calibrationFile.empty() && !result.measured) {
+    calibration = loadCalibration(options.calibrationFile);
+    predicted = timesOf(result, calibration);
+  }
+  Table table = compareTable(result.measured ? &*result.measured : nullptr,
+                             &result, predicted);
   page.tables = {table};
-  page.notes = summaryNotes({result});
+  page.notes = summaryNotes({result}, calibration);
   page.data = toJson(result);
+  if (predicted)
+    page.data["predicted_seconds"] = {predicted->first, predicted->second};
   std::vector<TracedRegion> regions =
       loadTrace(common.settings, result.traceFile);
   page.picture = Picture{&largestRegion(regions), result.capBytes};

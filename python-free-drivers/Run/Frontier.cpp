@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Baselines.h"
+#include "remat/Solver/Frontier.h"
+
 #include "Commands.h"
 #include "Process.h"
 #include "Progress.h"
@@ -15,172 +16,210 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 using namespace remat;
 using namespace remat::run;
 
 namespace {
-/// A cap and the best plan within it.
-struct FrontierPoint {
-  int64_t capBytes = 0;
-  int64_t peakBytes = 0;
-  int64_t cost = 0;
-  int64_t addedSteps = 0;
-  std::optional<int64_t> lowerBoundCost;
+/// A rule that people plan by without a planner, and the solver that follows
+/// it.
+struct Rule {
+  const char *name;
+  const char *solver;
+};
+
+/// A plan of a rule.
+struct RulePoint {
+  std::string rule;
+  int64_t peakBytes;
+  int64_t cost;
+};
+
+/// What is known of the largest region of a program.
+struct Curve {
+  const TracedRegion &region;
+  int64_t plainBytes;
+  int64_t plainCost;
+  std::vector<solver::FrontierPoint> points;
+  std::vector<RulePoint> rules;
+
+  double megabytes(int64_t bytes) const {
+    return (region.outsideBytes + bytes) / 1e6;
+  }
+  double percentOfPlain(int64_t bytes) const {
+    return 100 * megabytes(bytes) / megabytes(plainBytes);
+  }
+  double overheadPercent(int64_t cost) const {
+    return plainCost ? 100.0 * (cost - plainCost) / plainCost : 0;
+  }
 };
 } // namespace
 
-/// Plans for `count` caps from the lowest reachable peak to the original one.
-/// A plan within a lower cap is a plan within a higher one, so the curve never
-/// rises with the cap.
-static std::vector<FrontierPoint> solveFrontier(const CommonOptions &common,
-                                                const TracedRegion &region,
-                                                int count) {
-  const solver::Problem &problem = region.problem;
-  const std::string solverName = common.settings.solver.empty()
-                                     ? solver::defaultSolver
-                                     : common.settings.solver;
-  solver::SolverOptions options;
-  options.deadlineSeconds = common.settings.deadlineSeconds;
-  auto solveAt = [&](int64_t cap) {
-    checkInterrupted();
-    options.capBytes = cap;
-    return *solver::solve(problem, solverName, options);
-  };
-  Progress progress(count);
-  int64_t highest =
-      solver::computeTimeline(problem, originalPlan(problem)).peakBytes;
-  progress.begin("the lowest peak");
-  // Where no plan can meet the cap, the one of the lowest peak is given.
-  solver::SolverResult floor = solveAt(0);
-  int64_t lowest = floor.peakBytes;
-  auto makePoint = [&](int64_t cap, const solver::SolverResult &result) {
-    return FrontierPoint{region.outsideBytes + cap,
-                         region.outsideBytes + result.peakBytes, result.cost,
-                         int64_t(result.plan.sequence.size()) -
-                             int64_t(problem.steps.size()),
-                         result.lowerBoundCost};
-  };
-  FrontierPoint best = makePoint(lowest, floor);
-  std::vector<FrontierPoint> points;
-  for (int i = 0; i < count; ++i) {
-    int64_t cap =
-        count == 1 ? highest : lowest + (highest - lowest) * i / (count - 1);
-    progress.begin("cap " + formatBytes(region.outsideBytes + cap));
-    solver::SolverResult result = solveAt(cap);
-    FrontierPoint point = makePoint(cap, result);
-    if (result.status == solver::SolveStatus::Ok && point.cost <= best.cost)
-      best = point;
-    best.capBytes = point.capBytes;
-    best.lowerBoundCost = point.lowerBoundCost;
-    points.push_back(best);
-    progress.end("peak " + formatBytes(best.peakBytes));
+static const Rule rules[] = {{"one checkpoint per block", "blocks"},
+                             {"equal segments", "segments"},
+                             {"greedy", "greedy"}};
+
+/// Has every rule plan for every cap of the curve. A rule that does not reach a
+/// cap gives the plan of the lowest peak it has.
+static std::vector<RulePoint> planByRules(const Curve &curve,
+                                          Progress &progress) {
+  std::vector<RulePoint> found = {
+      {"keep all", curve.plainBytes, curve.plainCost}};
+  for (const Rule &rule : rules) {
+    progress.begin(rule.name);
+    // By peak; of several with the same, the cheapest counts.
+    std::map<int64_t, int64_t> plans;
+    for (const solver::FrontierPoint &point : curve.points) {
+      checkInterrupted();
+      solver::SolverOptions options;
+      options.capBytes = point.capBytes;
+      solver::SolverResult result =
+          *solver::solve(curve.region.problem, rule.solver, options);
+      if (result.peakBytes >= curve.plainBytes)
+        continue;
+      int64_t &cost =
+          plans.emplace(result.peakBytes, result.cost).first->second;
+      cost = std::min(cost, result.cost);
+    }
+    for (const auto &[peakBytes, cost] : plans)
+      found.push_back({rule.name, peakBytes, cost});
+    progress.end(std::to_string(plans.size()) +
+                 (plans.size() == 1 ? " plan" : " plans"));
   }
-  return points;
+  return found;
 }
 
-static double addedPercent(int64_t cost, int64_t original) {
-  return original ? 100.0 * (cost - original) / original : 0;
+static Curve findCurve(const CommonOptions &common,
+                       const FrontierOptions &options,
+                       const TracedRegion &region) {
+  const solver::Problem &problem = region.problem;
+  solver::Timeline plain =
+      solver::computeTimeline(problem, originalPlan(problem));
+  Curve curve = {region, plain.peakBytes, plain.cost, {}, {}};
+  Progress progress(1 + static_cast<int>(std::size(rules)));
+  progress.begin("planning for " + std::to_string(options.points) + " caps");
+  solver::FrontierOptions search;
+  search.numCaps = options.points;
+  search.solver = solverCalled(common.settings.solver);
+  search.deadlineSeconds = common.settings.deadlineSeconds;
+  search.progress = [&](int done) {
+    checkInterrupted();
+    progress.stage(done < options.points
+                       ? "cap " + std::to_string(done + 1) + " of " +
+                             std::to_string(options.points)
+                       : "improving");
+  };
+  curve.points = *solver::computeFrontier(problem, search);
+  if (curve.points.empty())
+    throw RunError("the program has no step that could be planned");
+  progress.end("peaks from " +
+               formatBytes(region.outsideBytes + curve.points[0].peakBytes) +
+               " to " + formatBytes(region.outsideBytes + plain.peakBytes));
+  curve.rules = planByRules(curve, progress);
+  return curve;
 }
 
-/// Throws RunError if there is no such solver.
-static void checkSolver(const std::string &name) {
-  for (const solver::SolverInfo &info : solver::allSolvers())
-    if (name.empty() || name == info.name)
-      return;
-  throw RunError("there is no solver '" + name +
-                 "'; remat-solve --list-solvers lists them");
+static Table curveTable(const Curve &curve) {
+  Table table;
+  table.title = "Frontier";
+  table.columns = {"Cap (MB)",        "Peak (MB)",
+                   "Peak (%)",        "Time by the model (ms)",
+                   "Overhead (%)",    "Lower bound (%)",
+                   "Executions added"};
+  for (const solver::FrontierPoint &point : curve.points)
+    table.rows.push_back({Cell(curve.megabytes(point.capBytes), 2),
+                          Cell(curve.megabytes(point.peakBytes), 2),
+                          Cell(curve.percentOfPlain(point.peakBytes), 1),
+                          Cell(point.cost / 1e6, 3, true),
+                          Cell(curve.overheadPercent(point.cost), 2, true),
+                          Cell(curve.overheadPercent(point.lowerBoundCost), 2),
+                          Cell(int64_t(point.plan.sequence.size()) -
+                               int64_t(curve.region.problem.steps.size()))});
+  return table;
+}
+
+static Table ruleTable(const Curve &curve) {
+  Table table;
+  table.title = "Simple rules";
+  table.columns = {"Rule", "Peak (MB)", "Peak (%)", "Overhead (%)"};
+  for (const RulePoint &point : curve.rules)
+    table.rows.push_back({Cell(point.rule),
+                          Cell(curve.megabytes(point.peakBytes), 2),
+                          Cell(curve.percentOfPlain(point.peakBytes), 1),
+                          Cell(curve.overheadPercent(point.cost), 2, true)});
+  return table;
+}
+
+static Plot frontierPlot(const Curve &curve) {
+  Plot plot;
+  plot.title = "Memory-time frontier";
+  plot.xLabel = "peak memory in MB, by live ranges";
+  plot.yLabel = "overhead in %";
+  plot.series = {{"planned", {}, Series::Style::Line},
+                 {"lower bound", {}, Series::Style::Curve}};
+  double lowest = curve.megabytes(curve.plainBytes);
+  for (const solver::FrontierPoint &point : curve.points) {
+    plot.series[0].points.push_back(
+        {curve.megabytes(point.peakBytes), curve.overheadPercent(point.cost)});
+    plot.series[1].points.push_back(
+        {curve.megabytes(point.capBytes),
+         curve.overheadPercent(point.lowerBoundCost)});
+    lowest = std::min(lowest, curve.megabytes(point.peakBytes));
+  }
+  for (const RulePoint &point : curve.rules) {
+    if (plot.series.back().name != point.rule)
+      plot.series.push_back({point.rule, {}, Series::Style::Points});
+    plot.series.back().points.push_back(
+        {curve.megabytes(point.peakBytes), curve.overheadPercent(point.cost)});
+  }
+  plot.xBegin = lowest * 0.95;
+  plot.xEnd = curve.megabytes(curve.plainBytes) * 1.02;
+  return plot;
 }
 
 int remat::run::runFrontier(const CommonOptions &common,
                             const FrontierOptions &options) {
   checkOutputs(common.outputs);
-  checkSolver(common.settings.solver);
+  solverCalled(common.settings.solver);
   std::string program =
       obtainProgram(common.settings, common.source, options.batch);
   Compiled compiled = compileProgram(
       common.settings, {program, "frontier", "", false, /*planOnly=*/true});
-  const TracedRegion &region = largestRegion(compiled.regions);
-  std::vector<FrontierPoint> points =
-      solveFrontier(common, region, options.points);
+  Curve curve = findCurve(common, options, largestRegion(compiled.regions));
 
   Page page;
   page.title = "Memory against time: " + common.source.title() +
                (options.batch ? " batch " + std::to_string(options.batch) : "");
-  Table curve;
-  curve.title = "Frontier";
-  curve.columns = {"Cap (MB)",        "Peak (MB)",
-                   "Peak (%)",        "Time by the model (ms)",
-                   "Overhead (%)",    "Lower bound (%)",
-                   "Executions added"};
-  solver::Timeline plain =
-      solver::computeTimeline(region.problem, originalPlan(region.problem));
-  int64_t original = plain.cost;
-  double plainMegabytes = (region.outsideBytes + plain.peakBytes) / 1e6;
-  Plot plot;
-  plot.title = "Memory-time frontier";
-  plot.xLabel = "peak memory in MB, by live ranges";
-  plot.yLabel = "overhead in %";
-  plot.series = {{"plans", {}, Series::Style::Line},
-                 {"lower bound", {}, Series::Style::Line}};
-  for (const FrontierPoint &point : points) {
-    double overhead = addedPercent(point.cost, original);
-    Cell bound;
-    if (point.lowerBoundCost) {
-      double percent = addedPercent(*point.lowerBoundCost, original);
-      bound = Cell(percent, 2);
-      plot.series[1].points.push_back({point.capBytes / 1e6, percent});
-    }
-    curve.rows.push_back(
-        {Cell(point.capBytes / 1e6, 2), Cell(point.peakBytes / 1e6, 2),
-         Cell(point.peakBytes / 1e4 / plainMegabytes, 1),
-         Cell(point.cost / 1e6, 3, true), Cell(overhead, 2, true), bound,
-         Cell(point.addedSteps)});
-    plot.series[0].points.push_back({point.capBytes / 1e6, overhead});
-  }
-  Table rules;
-  rules.title = "Simple rules";
-  rules.columns = {"Rule", "Peak (MB)", "Peak (%)", "Overhead (%)"};
-  double lowestMegabytes = plainMegabytes;
-  for (const BaselinePoint &point : baselinePoints(region)) {
-    double overhead = addedPercent(point.cost, original);
-    rules.rows.push_back({Cell(point.rule), Cell(point.peakBytes / 1e6, 2),
-                          Cell(point.peakBytes / 1e4 / plainMegabytes, 1),
-                          Cell(overhead, 2, true)});
-    auto series =
-        std::find_if(plot.series.begin(), plot.series.end(),
-                     [&](const Series &one) { return one.name == point.rule; });
-    if (series == plot.series.end())
-      series = plot.series.insert(plot.series.end(),
-                                  {point.rule, {}, Series::Style::Points});
-    series->points.push_back({point.peakBytes / 1e6, overhead});
-  }
-  for (const FrontierPoint &point : points)
-    lowestMegabytes = std::min(lowestMegabytes, point.capBytes / 1e6);
-  if (plot.series[1].points.empty())
-    plot.series.erase(plot.series.begin() + 1);
-  plot.xBegin = lowestMegabytes * 0.95;
-  plot.xEnd = plainMegabytes * 1.02;
-
-  page.tables = {curve, rules};
-  page.plots = {plot};
-  page.notes = {"Peaks are those of live ranges: packing adds what "
-                "remat-compile reports, and remat-compile tightens its plan "
-                "until the packed peak meets the cap. Overheads are predicted "
-                "by the cost model.",
-                "Rules: see remat-run's documentation; all rules make a "
-                "dropped tensor again just before its first use in the "
-                "backward pass, and keep it from then on."};
+  Table planned = curveTable(curve), simple = ruleTable(curve);
+  page.tables = {planned, simple};
+  page.plots = {frontierPlot(curve)};
+  page.notes = {
+      "Peaks are those of live ranges: packing adds what remat-compile "
+      "reports, and remat-compile tightens its plan until the packed peak "
+      "meets the cap. Overheads are predicted by the cost model.",
+      "No plan within a cap that keeps the order of the schedule adds less "
+      "than the lower bound."};
+  for (const Rule &rule : rules)
+    if (std::none_of(
+            curve.rules.begin(), curve.rules.end(),
+            [&](const RulePoint &point) { return point.rule == rule.name; }))
+      page.notes.push_back("The rule '" + std::string(rule.name) +
+                           "' saves nothing here.");
   if (compiled.regions.size() > 1)
     page.notes.push_back("Only the largest of the program's " +
                          std::to_string(compiled.regions.size()) +
                          " regions is planned here.");
   page.summary = {
-      {"Peak without recomputation", Cell(plainMegabytes, 2).text() + " MB"},
-      {"Lowest peak found", Cell(lowestMegabytes, 2).text() + " MB"},
-      {"Steps", std::to_string(region.problem.steps.size())}};
-  page.data = {{"frontier", toJson(curve)}, {"rules", toJson(rules)}};
-  std::printf("%s\n%s", toText(curve).c_str(), toText(rules).c_str());
-  writeOutputs(common.outputs, page, curve, common.command);
+      {"Peak without recomputation",
+       Cell(curve.megabytes(curve.plainBytes), 2).text() + " MB"},
+      {"Lowest peak found",
+       Cell(curve.megabytes(curve.points[0].peakBytes), 2).text() + " MB"},
+      {"Steps", std::to_string(curve.region.problem.steps.size())}};
+  page.data = {{"frontier", toJson(planned)}, {"rules", toJson(simple)}};
+  std::printf("%s\n%s", toText(planned).c_str(), toText(simple).c_str());
+  for (const std::string &note : page.notes)
+    std::printf("- %s\n", note.c_str());
+  writeOutputs(common.outputs, page, planned, common.command);
   return 0;
 }

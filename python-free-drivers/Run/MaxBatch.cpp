@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "Journal.h"
 #include "Process.h"
 #include "Progress.h"
 #include "remat/Support/MemorySize.h"
@@ -21,9 +22,10 @@ namespace {
 /// Compiles for one memory size, without or with recomputation, batch by batch.
 class Search {
 public:
-  Search(const CommonOptions &common, int64_t memoryBytes, bool recompute)
-      : common(common), memoryBytes(memoryBytes), recompute(recompute),
-        progress(0) {}
+  Search(const CommonOptions &common, Journal &journal, int64_t memoryBytes,
+         bool recompute)
+      : common(common), journal(journal), memoryBytes(memoryBytes),
+        recompute(recompute), progress(0) {}
 
   /// The largest batch that fits, 0 if none does: doubles until one does not,
   /// then halves what is left.
@@ -48,13 +50,20 @@ private:
     request.title = common.source.title() + " batch " + std::to_string(batch);
     progress.begin(request.title + (recompute ? ", with" : ", without") +
                    " recomputation");
-    request.program = obtainProgram(common.settings, common.source, batch);
     request.batch = batch;
     // Without recomputation, the whole of what it needs is allowed.
     request.memoryCap = recompute ? std::to_string(memoryBytes) : "100%";
     request.bestEffort = true;
     request.execute = Execute::Never;
-    CaseResult result = runCase(common.settings, request);
+    std::string key = Journal::keyOf(common.settings, common.source, batch,
+                                     request.memoryCap);
+    std::optional<CaseResult> known = journal.find(key);
+    if (!known) {
+      request.program = obtainProgram(common.settings, common.source, batch);
+      known = runCase(common.settings, request);
+      journal.add(key, *known);
+    }
+    CaseResult &result = *known;
     bool does = result.peakBytesAfter <= memoryBytes;
     progress.clear();
     std::fprintf(stderr, "batch %lld %s recomputation: %s, %s\n",
@@ -66,6 +75,7 @@ private:
   }
 
   const CommonOptions &common;
+  Journal &journal;
   int64_t memoryBytes;
   bool recompute;
   Progress progress;
@@ -80,19 +90,23 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   if (!memory || memory->isPercent)
     throw RunError("--memory takes a size such as 8GiB, not '" +
                    options.memory + "'");
+  std::vector<CaseResult> calibration;
+  if (!options.calibrationFile.empty())
+    calibration = loadCalibration(options.calibrationFile);
   Table table;
   table.title =
       "Largest batch of " + common.source.title() + " in " + options.memory;
   table.columns = {"Recomputation", "Largest batch", "Peak (MB)",
                    "Overhead (%)",  "Step time (s)", "Samples per second"};
   Page page;
+  Journal journal(common.settings, options.resume);
   for (bool recompute : {false, true}) {
-    Search search(common, memory->bytes, recompute);
+    Search search(common, journal, memory->bytes, recompute);
     int64_t batch = search.run(options.firstBatch);
     std::vector<Cell> row = {Cell(recompute ? "with" : "without"), Cell(batch)};
     if (batch) {
       const CaseResult &result = search.at(batch);
-      double seconds = result.modelSecondsAfter * options.timeScale;
+      double seconds = timesOf(result, calibration).second;
       row.insert(row.end(),
                  {Cell(result.peakBytesAfter / 1e6, 1),
                   Cell(result.predictedOverheadPercent(), 2, true),
@@ -104,10 +118,11 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   }
   page.title = table.title;
   page.tables = {table};
-  page.notes = {
-      "Memory is what the compiler allocates, exact; times are "
-      "predicted by the cost model" +
-      std::string(options.timeScale == 1 ? "." : ", scaled by --time-scale.")};
+  page.notes = {"Memory is what the compiler allocates, exact; times are "
+                "predicted by the cost model" +
+                (calibration.empty() ? std::string(".")
+                                     : ", scaled by what was measured of " +
+                                           calibration.front().title + ".")};
   std::fputs(toText(table).c_str(), stdout);
   writeOutputs(common.outputs, page, table, common.command);
   return 0;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 using namespace remat::run;
 using Json = nlohmann::json;
@@ -71,27 +72,34 @@ static ProcessResult runRuntime(const Settings &settings,
 }
 
 namespace {
-/// Runs modules in a directory of its own, which goes at the end of life: the
-/// inputs and results of a large model take gigabytes.
+/// A directory that goes at the end of life, with all that is in it.
+class PassingDirectory {
+public:
+  explicit PassingDirectory(const std::string &path) : path(path) {
+    std::error_code failure;
+    fs::create_directories(path, failure);
+    if (failure)
+      throw RunError("cannot make the directory '" + path +
+                     "': " + failure.message());
+  }
+  ~PassingDirectory() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  const std::string path;
+};
+
+/// Runs modules in a directory of its own: the inputs and results of a large
+/// model take gigabytes.
 class Runner {
 public:
   Runner(const Settings &settings, const Signature &signature)
-      : settings(settings), directory(settings.workDirectory + "/run") {
-    std::error_code failure;
-    fs::create_directories(directory, failure);
-    if (failure)
-      throw RunError("cannot make the directory '" + directory +
-                     "': " + failure.message());
-    inputs = makeInputs(signature, settings.seed, directory);
-    inputBytes = signature.argumentBytes();
-  }
-  ~Runner() {
-    std::error_code ignored;
-    fs::remove_all(directory, ignored);
-  }
+      : settings(settings), directory(settings.workDirectory + "/run"),
+        inputs(makeInputs(signature, settings.seed, directory.path)),
+        inputBytes(signature.argumentBytes()) {}
 
   std::string file(const std::string &name) const {
-    return directory + "/" + name;
+    return directory.path + "/" + name;
   }
   std::vector<std::string> command(const std::string &program,
                                    const std::string &module) const {
@@ -105,9 +113,9 @@ public:
 
 private:
   const Settings &settings;
-  std::string directory;
+  PassingDirectory directory;
   InputFiles inputs;
-  int64_t inputBytes = 0;
+  int64_t inputBytes;
 };
 } // namespace
 
@@ -208,25 +216,27 @@ PairMeasurement remat::run::measurePair(const Settings &settings,
   stage("writing inputs");
   Runner runner(settings, request.signature);
   PairMeasurement measured;
-  stage("running both modules");
+  stage("running the modules");
   measured.peakBytesBefore =
       request.constantBytes +
       runner.runForPeak(request.before, runner.file("before.bin"));
+  bool same = request.before == request.after;
+  std::string results = runner.file(same ? "before.bin" : "after.bin");
   measured.peakBytesAfter =
-      request.constantBytes +
-      runner.runForPeak(request.after, runner.file("after.bin"));
-  int64_t equal =
-      compareFiles(runner.file("before.bin"), runner.file("after.bin"));
+      same ? measured.peakBytesBefore
+           : request.constantBytes + runner.runForPeak(request.after, results);
+  int64_t equal = compareFiles(runner.file("before.bin"), results);
   measured.identical = equal >= 0;
   measured.resultBytes = std::max<int64_t>(equal, 0);
   stage("counting launches");
   measured.launchesBefore = launches(runner.profile(request.before));
-  measured.launchesAfter = launches(runner.profile(request.after));
+  measured.launchesAfter =
+      same ? measured.launchesBefore : launches(runner.profile(request.after));
   for (int i = 0; i < settings.repetitions; ++i) {
     stage("timing, " + std::to_string(i + 1) + " of " +
           std::to_string(settings.repetitions));
     StepTime before = runner.timeOnce(request.before);
-    StepTime after = runner.timeOnce(request.after);
+    StepTime after = same ? before : runner.timeOnce(request.after);
     measured.secondsBefore.push_back(before.seconds);
     measured.secondsAfter.push_back(after.seconds);
     measured.cpuSecondsBefore.push_back(before.cpuSeconds);
@@ -239,7 +249,20 @@ std::vector<KernelTime> remat::run::profileModule(const Settings &settings,
                                                   const std::string &module,
                                                   const Signature &signature) {
   Runner runner(settings, signature);
-  return runner.profile(module);
+  std::vector<KernelTime> kernels;
+  std::map<std::string, std::vector<double>> nanos;
+  for (int i = 0; i < settings.repetitions; ++i) {
+    kernels = runner.profile(module);
+    for (const KernelTime &kernel : kernels)
+      nanos[kernel.name].push_back(double(kernel.totalNanos));
+  }
+  for (KernelTime &kernel : kernels)
+    kernel.totalNanos = static_cast<int64_t>(median(nanos[kernel.name]));
+  std::stable_sort(kernels.begin(), kernels.end(),
+                   [](const KernelTime &left, const KernelTime &right) {
+                     return left.totalNanos > right.totalNanos;
+                   });
+  return kernels;
 }
 
 void remat::run::checkDevice(const Settings &settings) {

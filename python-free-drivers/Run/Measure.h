@@ -65,11 +65,13 @@ struct PairRequest {
   std::function<void(const std::string &)> onStage;
 };
 
-/// Runs and times both modules. Throws RunError if one does not run.
+/// Runs and times both modules; one that stands for both is run once and
+/// counts for both. Throws RunError if one does not run.
 PairMeasurement measurePair(const Settings &settings,
                             const PairRequest &request);
 
-/// The kernels of one step of `module` and their times, dearest first.
+/// The kernels of one step of `module` and their times, dearest first; each
+/// time is the median of as many runs as the settings ask for.
 std::vector<KernelTime> profileModule(const Settings &settings,
                                       const std::string &module,
                                       const Signature &signature);

@@ -57,13 +57,16 @@ void remat::run::writeOutputs(const OutputOptions &outputs, const Page &page,
   for (const std::string &note : page.notes)
     markdown += "\n- " + note;
   write(outputs.markdown, markdown + "\n");
-  Json json = {{"title", page.title},
-               {"command", command},
-               {"notes", page.notes},
-               {"rows", toJson(main)},
-               {"report", page.data}};
+  Json summary = Json::object();
+  for (const auto &[name, value] : page.summary)
+    summary[name] = value;
+  Json json = {{"title", page.title},  {"command", command},
+               {"summary", summary},   {"notes", page.notes},
+               {"rows", toJson(main)}, {"report", page.data}};
   write(outputs.json, json.dump(1) + "\n");
-  write(outputs.html, toHtml(page));
+  Page whole = page;
+  whole.command = command;
+  write(outputs.html, toHtml(whole));
   if (outputs.svgDirectory.empty())
     return;
   std::error_code failure;

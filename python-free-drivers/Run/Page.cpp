@@ -8,6 +8,7 @@
 
 #include "Page.h"
 
+#include "MemoryMap.h"
 #include "PageFiles.h"
 #include "remat/Support/MemorySize.h"
 
@@ -104,14 +105,15 @@ static std::string scriptJson(const Json &json) {
 static std::string drawPicture(const TracedRegion &region,
                                const Analysis &analysis, int64_t capBytes) {
   int64_t cap = capBytes > 0 ? capBytes - region.outsideBytes : 0;
-  int64_t scale =
-      std::max(memoryMapBytes(analysis, false), memoryMapBytes(analysis, true));
+  MemoryLayout before =
+      layOutMemory(analysis, false, analysis.before.peakBytes);
+  MemoryLayout after =
+      layOutMemory(analysis, true, std::max(cap, analysis.after.peakBytes));
+  int64_t scale = std::max(before.totalBytes, after.totalBytes);
   std::string text =
-      "<section aria-labelledby=\"map-title\"><h2 id=\"map-title\">Where "
-      "memory "
-      "goes</h2>\n<p>Transient tensors over the slots of the schedule: width "
-      "is "
-      "lifetime, height is bytes; " +
+      "<section aria-labelledby=\"map-title\">\n<h2 id=\"map-title\">Where "
+      "memory goes</h2>\n<p>Transient tensors over the slots of the schedule: "
+      "width is lifetime, height is bytes; " +
       formatBytes(region.outsideBytes) +
       " are held beside them all the time. Point at a tensor, tap it, or use "
       "the arrow keys.</p>\n<ul class=\"legend\">"
@@ -120,16 +122,75 @@ static std::string drawPicture(const TracedRegion &region,
       "<li><span class=\"again\"></span>made again</li>"
       "<li><span class=\"gradient\"></span>backward value</li>"
       "<li><span class=\"workspace\"></span>other forward value</li>"
-      "</ul>\n";
-  text += "<p id=\"detail\" role=\"status\" aria-live=\"polite\">No tensor "
-          "chosen.</p>\n";
-  text += "<h3>Before: " +
-          formatBytes(region.outsideBytes + analysis.before.peakBytes) +
-          "</h3>\n" + memoryMap(analysis, false, cap, scale, "map-before");
-  text += "<h3>After: " +
-          formatBytes(region.outsideBytes + analysis.after.peakBytes) +
-          "</h3>\n" + memoryMap(analysis, true, cap, scale, "map-after");
+      "</ul>\n<p id=\"detail\" role=\"status\" aria-live=\"polite\">No tensor "
+      "chosen.</p>\n";
+  auto add = [&](const char *name, int64_t peakBytes,
+                 const MemoryLayout &layout, const MapOptions &options) {
+    text += "<h3>" + std::string(name) + ": " +
+            formatBytes(region.outsideBytes + peakBytes) +
+            " by live ranges</h3>\n" + memoryMap(analysis, layout, options);
+  };
+  add("Before", analysis.before.peakBytes, before, {cap, scale, "map-before"});
+  add("After", analysis.after.peakBytes, after, {cap, scale, "map-after"});
   return text + "</section>\n";
+}
+
+static std::string drawHeadlines(const std::vector<Headline> &headlines) {
+  if (headlines.empty())
+    return {};
+  std::string text = "<dl class=\"headlines\">\n";
+  for (const Headline &line : headlines) {
+    text += "<div><dt>" + escapeHtml(line.name) + "</dt><dd>" +
+            escapeHtml(line.value) + "</dd><dd class=\"note\">" +
+            escapeHtml(line.detail) + "</dd>";
+    if (line.share >= 0)
+      text += "<dd class=\"bar\" aria-hidden=\"true\"><span style=\"width:" +
+              Cell(100 * std::min(line.share, 1.0), 1).text() +
+              "%\"></span></dd>";
+    text += "</div>\n";
+  }
+  return text + "</dl>\n";
+}
+
+static std::string
+drawSummary(const std::vector<std::pair<std::string, std::string>> &summary) {
+  std::string text = "<dl class=\"summary\">\n";
+  for (const auto &[name, value] : summary)
+    text += "<div><dt>" + escapeHtml(name) + "</dt><dd>" + escapeHtml(value) +
+            "</dd></div>\n";
+  return text + "</dl>\n";
+}
+
+/// The plots side by side. Their legends are repeated as text, which stays
+/// readable where a plot is shrunk.
+static std::string drawPlots(const std::vector<Plot> &plots) {
+  if (plots.empty())
+    return {};
+  std::string text = "<div class=\"plots\">\n";
+  for (size_t i = 0; i < plots.size(); ++i) {
+    text += "<figure>\n" + toSvg(plots[i], "plot-" + std::to_string(i)) +
+            "<figcaption><ul class=\"legend\">";
+    for (size_t k = 0; k < plots[i].series.size(); ++k)
+      text += "<li><span class=\"" + seriesClass(k) + "\"></span>" +
+              escapeHtml(plots[i].series[k].name) + "</li>";
+    text += "</ul></figcaption>\n</figure>\n";
+  }
+  return text + "</div>\n";
+}
+
+static std::string drawTable(const Table &table, const std::string &id) {
+  return "<section>\n" + toHtml(table, id) +
+         "<p class=\"download\"><button type=\"button\" data-csv=\"" + id +
+         "\">Download as CSV</button></p>\n</section>\n";
+}
+
+static std::string drawNotes(const std::vector<std::string> &notes) {
+  if (notes.empty())
+    return {};
+  std::string text = "<section class=\"notes\">\n<h2>Notes</h2>\n<ul>\n";
+  for (const std::string &note : notes)
+    text += "<li>" + escapeHtml(note) + "</li>\n";
+  return text + "</ul>\n</section>\n";
 }
 
 std::string remat::run::toHtml(const Page &page) {
@@ -143,6 +204,20 @@ std::string remat::run::toHtml(const Page &page) {
     picture = drawPicture(region, analysis, page.picture->capBytes);
     tables.push_back(tensorTable(analysis));
   }
+  Json data;
+  data["title"] = page.title;
+  for (const auto &[name, value] : page.summary)
+    data["summary"][name] = value;
+  data["report"] = page.data;
+  std::vector<std::string> drawn;
+  for (size_t i = 0; i < tables.size(); ++i) {
+    std::string id = "table-" + std::to_string(i);
+    data["tables"][id] = {{"title", tables[i].title},
+                          {"columns", tables[i].columns},
+                          {"rows", toJson(tables[i])},
+                          {"csv", toCsv(tables[i])}};
+    drawn.push_back(drawTable(tables[i], id));
+  }
 
   std::string text =
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -152,59 +227,21 @@ std::string remat::run::toHtml(const Page &page) {
       "<link rel=\"icon\" href=\"data:,\">\n<title>" +
       escapeHtml(page.title) + "</title>\n<style>\n" + pageStyle +
       "</style>\n</head>\n<body>\n<main>\n<h1>" + escapeHtml(page.title) +
-      "</h1>\n<dl class=\"summary\">\n";
-  for (const auto &[name, value] : page.summary)
-    text += "<div><dt>" + escapeHtml(name) + "</dt><dd>" + escapeHtml(value) +
-            "</dd></div>\n";
-  text += "</dl>\n";
-
-  Json data;
-  data["title"] = page.title;
-  for (const auto &[name, value] : page.summary)
-    data["summary"][name] = value;
-  data["report"] = page.data;
-  for (size_t i = 0; i < tables.size(); ++i) {
-    std::string id = "table-" + std::to_string(i);
-    data["tables"][id] = {{"title", tables[i].title},
-                          {"columns", tables[i].columns},
-                          {"rows", toJson(tables[i])},
-                          {"csv", toCsv(tables[i])}};
-  }
-
-  bool plotsShown = false;
-  for (size_t i = 0; i < tables.size(); ++i) {
-    // The long table of tensors comes last.
-    bool isTensors = picture.size() && i + 1 == tables.size();
-    if (isTensors) {
-      text += "<div class=\"plots\">\n";
-      for (size_t k = 0; k < plots.size(); ++k)
-        text += "<figure>\n" + toSvg(plots[k], "plot-" + std::to_string(k)) +
-                "</figure>\n";
-      text += "</div>\n" + picture;
-      plotsShown = true;
-    }
-    std::string id = "table-" + std::to_string(i);
-    text += "<section>\n" + toHtml(tables[i], id) +
-            "<p class=\"download\"><button type=\"button\" data-csv=\"" + id +
-            "\">Download as CSV</button></p>\n</section>\n";
-  }
-  if (!plotsShown) {
-    text += "<div class=\"plots\">\n";
-    for (size_t k = 0; k < plots.size(); ++k)
-      text += "<figure>\n" + toSvg(plots[k], "plot-" + std::to_string(k)) +
-              "</figure>\n";
-    text += "</div>\n";
-  }
-  if (!page.notes.empty()) {
-    text += "<section><h2>Notes</h2>\n<ul>\n";
-    for (const std::string &note : page.notes)
-      text += "<li>" + escapeHtml(note) + "</li>\n";
-    text += "</ul></section>\n";
-  }
-  text += "<p class=\"download\"><button type=\"button\" "
-          "id=\"download-json\">Download all of it as JSON</button></p>\n"
-          "</main>\n<script type=\"application/json\" id=\"data\">" +
-          scriptJson(data) + "</script>\n<script>\n" + pageScript +
-          "</script>\n</body>\n</html>\n";
-  return text;
+      "</h1>\n" + drawHeadlines(page.headlines) + drawSummary(page.summary);
+  // Tables, then pictures; the long table of tensors belongs to the last one.
+  for (size_t i = 0; i < page.tables.size(); ++i)
+    text += drawn[i];
+  text += drawPlots(plots) + picture;
+  if (!picture.empty())
+    text += drawn.back();
+  text += drawNotes(page.notes);
+  if (!page.command.empty())
+    text += "<p class=\"command\">Made by <code>" + escapeHtml(page.command) +
+            "</code></p>\n";
+  return text +
+         "<p class=\"download\"><button type=\"button\" "
+         "id=\"download-json\">Download all of it as JSON</button></p>\n"
+         "</main>\n<script type=\"application/json\" id=\"data\">" +
+         scriptJson(data) + "</script>\n<script>\n" + pageScript +
+         "</script>\n</body>\n</html>\n";
 }

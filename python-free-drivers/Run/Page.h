@@ -9,6 +9,7 @@
 #ifndef REMAT_DRIVERS_RUN_PAGE_H
 #define REMAT_DRIVERS_RUN_PAGE_H
 
+#include "Analysis.h"
 #include "Svg.h"
 #include "Table.h"
 
@@ -21,15 +22,28 @@ struct Picture {
   int64_t capBytes = 0;
 };
 
+/// A figure that is shown in large.
+struct Headline {
+  std::string name;
+  std::string value;
+  /// A sentence in small below it.
+  std::string detail;
+  /// A bar below that: how much of the whole, from 0 to 1; negative for none.
+  double share = -1;
+};
+
 /// What a page shows, in this order.
 struct Page {
   std::string title;
+  std::vector<Headline> headlines;
   /// Names and values.
   std::vector<std::pair<std::string, std::string>> summary;
   std::vector<std::string> notes;
   std::vector<Table> tables;
   std::vector<Plot> plots;
   std::optional<Picture> picture;
+  /// What made it.
+  std::string command;
   /// Offered for download, beside the tables.
   nlohmann::ordered_json data;
 };

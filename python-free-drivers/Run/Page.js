@@ -55,12 +55,14 @@ if (detail) {
       rect.classList.add('chosen');
     rowOf.get(String(index)).classList.add('chosen');
     const t = tensors[index];
-    let text = `${t.Kernel}, ${t.Layer}: ${t.Kind} of ` +
+    const name = document.createElement('strong');
+    name.textContent = t.Kernel;
+    let text = `, ${t.Layer}: ${t.Kind} of ` +
       `${t.Bytes.toLocaleString('en')} bytes, live in slots ` +
       `${t['Live before']} before and ${t['Live after']} after; ${t.Decision}`;
     if (t['Recompute time (ms)'] > 0)
       text += `, which takes ${t['Recompute time (ms)'].toFixed(3)} ms more`;
-    detail.textContent = text + '.';
+    detail.replaceChildren(name, text + '.');
   };
   for (const map of document.querySelectorAll('.map')) {
     const chooseAt = event => {

@@ -39,6 +39,12 @@ void remat::run::checkInterrupted() {
     throw Interrupted();
 }
 
+static std::function<void()> waitCallback;
+
+void remat::run::setWaitCallback(std::function<void()> callback) {
+  waitCallback = std::move(callback);
+}
+
 namespace {
 /// The two ends of a pipe, closed at the end of life.
 struct Pipe {
@@ -120,6 +126,7 @@ ProcessResult remat::run::runProcess(const std::vector<std::string> &command,
     return std::chrono::duration<double>(Clock::now() - begin).count();
   };
   bool killed = false;
+  double told = 0;
   while (output.ends[0] >= 0 || error.ends[0] >= 0) {
     pollfd polled[2] = {{output.ends[0], POLLIN, 0},
                         {error.ends[0], POLLIN, 0}};
@@ -128,6 +135,10 @@ ProcessResult remat::run::runProcess(const std::vector<std::string> &command,
       drain(output, result.output);
     if (error.ends[0] >= 0 && polled[1].revents)
       drain(error, result.error);
+    if (waitCallback && elapsed() > told + 1) {
+      told = elapsed();
+      waitCallback();
+    }
     result.timedOut |= timeoutSeconds > 0 && elapsed() > timeoutSeconds;
     if (!killed && (interruptFlag || result.timedOut)) {
       kill(-child, SIGKILL);

@@ -9,6 +9,7 @@
 #ifndef REMAT_DRIVERS_RUN_PROCESS_H
 #define REMAT_DRIVERS_RUN_PROCESS_H
 
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -43,6 +44,10 @@ struct ProcessResult {
 
   bool succeeded() const { return exitCode == 0 && !timedOut; }
 };
+
+/// Has `callback` called about once a second while runProcess() waits; an empty
+/// one ends that.
+void setWaitCallback(std::function<void()> callback);
 
 /// Runs `command` (a path and its arguments) to its end, with nothing on its
 /// standard input. The program leads a process group of its own, which is

@@ -8,14 +8,37 @@
 
 #include "Progress.h"
 
+#include "Process.h"
+
+#include <algorithm>
 #include <cstdio>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 using namespace remat::run;
 using Clock = std::chrono::steady_clock;
 
 Progress::Progress(int total)
-    : live(isatty(2)), total(total), start(Clock::now()) {}
+    : live(isatty(2)), total(total), start(Clock::now()) {
+  if (live)
+    setWaitCallback([this] { show(); });
+}
+
+Progress::~Progress() {
+  if (live)
+    setWaitCallback({});
+  clear();
+}
+
+double Progress::elapsedSeconds() const {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double remat::run::estimateSeconds(int done, int total, double doneSeconds,
+                                   double elapsedSeconds) {
+  double expected = doneSeconds / done * (total - done);
+  return std::max(0.0, expected - (elapsedSeconds - doneSeconds));
+}
 
 std::string remat::run::formatDuration(double seconds) {
   auto whole = static_cast<long>(seconds + 0.5);
@@ -33,33 +56,52 @@ std::string remat::run::formatDuration(double seconds) {
 
 void Progress::begin(const std::string &caseName) {
   name = caseName;
-  show("");
+  stage("");
 }
 
-void Progress::stage(const std::string &text) { show(text); }
+void Progress::stage(const std::string &text) {
+  stageText = text;
+  show();
+}
 
 void Progress::end(const std::string &outcome) {
   ++done;
+  doneSeconds = elapsedSeconds();
   clear();
   std::fprintf(stderr, "[%d/%d] %s: %s\n", done, total, name.c_str(),
                outcome.c_str());
+  name.clear();
 }
 
 void Progress::clear() {
-  if (live)
+  if (shown)
     std::fputs("\r\033[K", stderr);
+  shown = false;
 }
 
-void Progress::show(const std::string &text) {
-  if (!live)
+/// How many characters a line of the terminal holds.
+static int terminalWidth() {
+  winsize size = {};
+  if (ioctl(2, TIOCGWINSZ, &size) != 0 || size.ws_col < 20)
+    return 80;
+  return size.ws_col;
+}
+
+void Progress::show() {
+  if (!live || name.empty())
     return;
-  double elapsed = std::chrono::duration<double>(Clock::now() - start).count();
-  std::string line = "[" + std::to_string(done) + "/" + std::to_string(total) +
-                     "] " + name + (text.empty() ? "" : ": " + text) + ", " +
-                     formatDuration(elapsed) + " so far";
+  double elapsed = elapsedSeconds();
+  std::string line =
+      total ? "[" + std::to_string(done) + "/" + std::to_string(total) + "] "
+            : "";
+  line += name + (stageText.empty() ? "" : ": " + stageText) + ", " +
+          formatDuration(elapsed) + " so far";
   if (done > 0 && done < total)
-    line +=
-        ", about " + formatDuration(elapsed / done * (total - done)) + " to go";
-  std::fprintf(stderr, "\r\033[K%.*s", 110, line.c_str());
+    line += ", about " +
+            formatDuration(estimateSeconds(done, total, doneSeconds, elapsed)) +
+            " to go";
+  // One less, so that the cursor stays in the line.
+  std::fprintf(stderr, "\r\033[K%.*s", terminalWidth() - 1, line.c_str());
   std::fflush(stderr);
+  shown = true;
 }

@@ -16,12 +16,14 @@ namespace remat::run {
 
 /// On a terminal, one line that is overwritten: how much is done, what runs,
 /// for how long, and for about how much longer. Elsewhere, one plain line per
-/// case. All of it on standard error.
+/// case. All of it on standard error. There is one at a time.
 class Progress {
 public:
-  /// `total` cases are to be done.
+  /// `total` cases are to be done; 0 if that is not known.
   explicit Progress(int total);
-  ~Progress() { clear(); }
+  ~Progress();
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
 
   /// A case begins.
   void begin(const std::string &name);
@@ -33,14 +35,24 @@ public:
   void clear();
 
 private:
-  void show(const std::string &text);
+  double elapsedSeconds() const;
+  void show();
 
   bool live;
+  bool shown = false;
   int total;
   int done = 0;
+  /// When the last case that is done ended.
+  double doneSeconds = 0;
   std::string name;
+  std::string stageText;
   std::chrono::steady_clock::time_point start;
 };
+
+/// About how long `total` cases take from here on, if `done` of them took
+/// `doneSeconds` and the next one runs since then.
+double estimateSeconds(int done, int total, double doneSeconds,
+                       double elapsedSeconds);
 
 /// "12 s", "3 min 05 s", "1 h 02 min".
 std::string formatDuration(double seconds);

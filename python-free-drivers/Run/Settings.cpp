@@ -9,11 +9,13 @@
 #include "Settings.h"
 
 #include "Process.h"
+#include "remat/Solver/Solvers.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <unistd.h>
 
+using namespace remat;
 using namespace remat::run;
 namespace fs = std::filesystem;
 
@@ -66,4 +68,14 @@ const std::string &remat::run::use(const std::string &program) {
   throw RunError("IREE's program '" + program +
                  "' is neither in ../iree/bin beside remat-run nor on PATH; "
                  "./dev build obtains it, --iree-bin=DIR names another place");
+}
+
+std::string remat::run::solverCalled(const std::string &name) {
+  if (name.empty())
+    return solver::defaultSolver;
+  for (const solver::SolverInfo &info : solver::allSolvers())
+    if (name == info.name)
+      return name;
+  throw RunError("there is no solver '" + name +
+                 "'; remat-solve --list-solvers lists them");
 }

@@ -51,6 +51,10 @@ struct Settings {
   std::string costsFile;
 };
 
+/// The solver called `name`, the default one for an empty name; throws RunError
+/// if there is no such solver.
+std::string solverCalled(const std::string &name);
+
 } // namespace remat::run
 
 #endif // REMAT_DRIVERS_RUN_SETTINGS_H

@@ -20,6 +20,10 @@ using namespace remat::run;
 static constexpr double width = 640, height = 380;
 static constexpr double left = 70, right = 16, top = 34, bottom = 78;
 
+std::string remat::run::seriesClass(size_t index) {
+  return "s" + std::to_string(index % 6);
+}
+
 /// Colours that can be told apart on white and on black, also without red and
 /// green; lines differ in their dashes too.
 static const char *style =
@@ -32,7 +36,7 @@ static const char *style =
     "--s5:#94a3b8;--level:#f87171}}"
     "text{fill:var(--ink)}.axis{stroke:var(--ink)}.grid{stroke:var(--soft)}"
     ".level{stroke:var(--level);stroke-width:1.5;stroke-dasharray:7 4}"
-    ".line{fill:none;stroke-width:2}"
+    ".line{fill:none;stroke-width:2}.area{stroke:none;opacity:.12}"
     "</style>";
 
 static std::string number(double value) {
@@ -144,52 +148,78 @@ static std::string drawAxes(const Plot &plot, const Scale &scale) {
   return text;
 }
 
+/// The line of a series as the data of an SVG path.
+static std::string pathOf(const Series &series, const Scale &scale) {
+  std::string path;
+  for (size_t i = 0; i < series.points.size(); ++i) {
+    const auto &[x, y] = series.points[i];
+    if (i && series.style == Series::Style::Steps)
+      path += "H" + number(scale.x(x));
+    path += (i ? "L" : "M") + number(scale.x(x)) + " " + number(scale.y(y));
+  }
+  return path;
+}
+
+/// A mark around (x, y); the shapes differ as the colours do.
+static std::string markPath(size_t index, double x, double y) {
+  static const char *const shapes[] = {
+      "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z", // circle
+      "m-3 -3h6v6h-6z",                                // square
+      "m0 -4.5l4.5 8h-9z",                             // triangle
+      "m0 -4.5l4.5 4.5l-4.5 4.5l-4.5 -4.5z",           // diamond
+      "m0 4.5l4.5 -8h-9z",                             // triangle upside down
+      "m-4 -1.5h8v3h-8z"};                             // bar
+  return "M" + number(x) + " " + number(y) + shapes[index % 6];
+}
+
 static std::string drawSeries(const Series &series, size_t index,
                               const Scale &scale) {
   static const char *const dashes[] = {"",         "9 4", "2 3",
                                        "12 3 2 3", "5 5", "1 4"};
-  std::string color = "var(--s" + std::to_string(index % 6) + ")";
+  std::string color = "var(--" + seriesClass(index) + ")";
   std::string text;
   if (series.style != Series::Style::Points && !series.points.empty()) {
+    std::string path = pathOf(series, scale);
     text += "<path class=\"line\" style=\"stroke:" + color +
-            "\" stroke-dasharray=\"" + dashes[index % 6] + "\" d=\"";
-    for (size_t i = 0; i < series.points.size(); ++i) {
-      const auto &[x, y] = series.points[i];
-      if (i && series.style == Series::Style::Steps)
-        text += "H" + number(scale.x(x));
-      text += (i ? "L" : "M") + number(scale.x(x)) + " " + number(scale.y(y));
-    }
-    text += "\"/>\n";
+            "\" stroke-dasharray=\"" + dashes[index % 6] + "\" d=\"" + path +
+            "\"/>\n";
+    // What is below a course of memory is filled.
+    if (series.style == Series::Style::Steps)
+      text += "<path class=\"area\" style=\"fill:" + color + "\" d=\"" + path +
+              "V" + number(height - bottom) + "H" +
+              number(scale.x(series.points.front().first)) + "Z\"/>\n";
   }
   // Marks would hide a curve of many points.
-  if (series.style == Series::Style::Steps || series.points.size() > 64)
+  if (series.style == Series::Style::Steps ||
+      series.style == Series::Style::Curve || series.points.size() > 64)
     return text;
   for (const auto &[x, y] : series.points)
-    text += "<circle style=\"fill:" + color + "\" r=\"3.5\" cx=\"" +
-            number(scale.x(x)) + "\" cy=\"" + number(scale.y(y)) +
-            "\"><title>" + escapeHtml(series.name) + ": " + label(x) + ", " +
-            label(y) + "</title></circle>\n";
+    text += "<path class=\"mark\" style=\"fill:" + color + "\" d=\"" +
+            markPath(index, scale.x(x), scale.y(y)) + "\"><title>" +
+            escapeHtml(series.name) + ": " + label(x) + ", " + label(y) +
+            "</title></path>\n";
   return text;
 }
 
-/// The names of the series below the plot.
-static std::string drawLegend(const Plot &plot) {
-  std::string text;
-  double x = left, y = height - 12;
+/// The names of the series below the plot; `bottomEdge` is moved down where one
+/// row does not hold them.
+static std::string drawLegend(const Plot &plot, double &bottomEdge) {
+  std::string text = "<g class=\"legend\">\n";
+  double x = left;
   for (size_t i = 0; i < plot.series.size(); ++i) {
     // Characters are about 7 units wide.
     double needed = 30 + 7.0 * plot.series[i].name.size();
     if (x > left && x + needed > width) {
       x = left;
-      y -= 17;
+      bottomEdge += 18;
     }
-    text += "<rect style=\"fill:var(--s" + std::to_string(i % 6) +
-            ")\" width=\"14\" height=\"4\" x=\"" + number(x) + "\" y=\"" +
-            number(y - 6) + "\"/>\n" +
+    double y = bottomEdge - 12;
+    text += "<path style=\"fill:var(--" + seriesClass(i) + ")\" d=\"" +
+            markPath(i, x + 7, y - 4) + "\"/>\n" +
             textAt(x + 19, y, "start", plot.series[i].name);
     x += needed;
   }
-  return text;
+  return text + "</g>\n";
 }
 
 std::string remat::run::toSvg(const Plot &plot, const std::string &id) {
@@ -202,7 +232,9 @@ std::string remat::run::toSvg(const Plot &plot, const std::string &id) {
                      label(series.points.front().first) + " to " +
                      label(series.points.back().second) + " at " +
                      label(series.points.back().first) + ".";
-  std::string text = openSvg(plot.title, description, id, width, height);
+  double bottomEdge = height;
+  std::string legend = drawLegend(plot, bottomEdge);
+  std::string text = openSvg(plot.title, description, id, width, bottomEdge);
   text += textAt(width / 2, 18, "middle", plot.title, " font-weight=\"600\"");
   text += drawAxes(plot, scale);
   if (!plot.levelName.empty()) {
@@ -213,111 +245,5 @@ std::string remat::run::toSvg(const Plot &plot, const std::string &id) {
   }
   for (size_t i = 0; i < plot.series.size(); ++i)
     text += drawSeries(plot.series[i], i, scale);
-  return text + drawLegend(plot) + "</svg>\n";
-}
-
-namespace {
-/// A live range with a place in memory.
-struct Placed {
-  size_t tensor;
-  size_t version;
-  SlotRange range;
-  int64_t offset;
-};
-} // namespace
-
-/// First fit in the order of size, for the picture only. O(n^2).
-static std::vector<Placed> place(const Analysis &analysis, bool after) {
-  std::vector<Placed> ranges;
-  for (size_t i = 0; i < analysis.tensors.size(); ++i) {
-    const TensorView &view = analysis.tensors[i];
-    if (!after)
-      ranges.push_back({i, 0, view.before, 0});
-    for (size_t version = 0; after && version < view.after.size(); ++version)
-      ranges.push_back({i, version, view.after[version], 0});
-  }
-  auto bytes = [&](const Placed &placed) {
-    return analysis.tensors[placed.tensor].bytes;
-  };
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [&](const Placed &left, const Placed &right) {
-                     return bytes(left) > bytes(right);
-                   });
-  for (size_t i = 0; i < ranges.size(); ++i) {
-    std::vector<std::pair<int64_t, int64_t>> taken;
-    for (size_t k = 0; k < i; ++k)
-      if (ranges[k].range.begin < ranges[i].range.end &&
-          ranges[i].range.begin < ranges[k].range.end)
-        taken.push_back(
-            {ranges[k].offset, ranges[k].offset + bytes(ranges[k])});
-    std::sort(taken.begin(), taken.end());
-    int64_t offset = 0;
-    for (const auto &[begin, end] : taken) {
-      if (begin >= offset + bytes(ranges[i]))
-        break;
-      offset = std::max(offset, end);
-    }
-    ranges[i].offset = offset;
-  }
-  return ranges;
-}
-
-int64_t remat::run::memoryMapBytes(const Analysis &analysis, bool after) {
-  int64_t highest = 0;
-  for (const Placed &placed : place(analysis, after))
-    highest = std::max(highest,
-                       placed.offset + analysis.tensors[placed.tensor].bytes);
-  return highest;
-}
-
-/// The class of a rectangle, which gives its colour.
-static std::string classOf(const TensorView &view, size_t version) {
-  if (view.role == Role::Activation && view.recomputed())
-    return version ? "again" : "dropped";
-  return view.role == Role::Activation ? "kept" : toString(view.role);
-}
-
-std::string remat::run::memoryMap(const Analysis &analysis, bool after,
-                                  int64_t capBytes, int64_t scaleBytes,
-                                  const std::string &id) {
-  constexpr double mapWidth = 960, mapHeight = 300;
-  const solver::Timeline &timeline = after ? analysis.after : analysis.before;
-  double slots = std::max<size_t>(timeline.slots.size(), 1);
-  double scale = mapHeight / std::max<int64_t>(scaleBytes, 1);
-  std::string title = after ? "Memory map after" : "Memory map before";
-  std::string text =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"map\" role=\"group\" "
-      "tabindex=\"0\" preserveAspectRatio=\"none\" viewBox=\"0 0 " +
-      number(mapWidth) + " " + number(mapHeight) + "\" aria-label=\"" + title +
-      ": " + std::to_string(analysis.tensors.size()) + " tensors over " +
-      std::to_string(timeline.slots.size()) +
-      " slots; the arrow keys go from tensor to tensor, the table of tensors "
-      "holds the same\" id=\"" +
-      id + "\">\n";
-  std::vector<Placed> ranges = place(analysis, after);
-  std::stable_sort(ranges.begin(), ranges.end(),
-                   [](const Placed &left, const Placed &right) {
-                     return left.range.begin < right.range.begin;
-                   });
-  for (const Placed &placed : ranges) {
-    const TensorView &view = analysis.tensors[placed.tensor];
-    double barHeight = view.bytes * scale;
-    // What is too flat to be seen is in the table only.
-    if (barHeight < 0.15)
-      continue;
-    text += "<rect class=\"" +
-            (after ? classOf(view, placed.version) : classOf(view, 0)) +
-            "\" data-tensor=\"" + std::to_string(placed.tensor) +
-            "\" data-version=\"" + std::to_string(placed.version) + "\" x=\"" +
-            number(placed.range.begin / slots * mapWidth) + "\" y=\"" +
-            number(mapHeight - placed.offset * scale - barHeight) +
-            "\" width=\"" +
-            number((placed.range.end - placed.range.begin) / slots * mapWidth) +
-            "\" height=\"" + number(barHeight) + "\"/>\n";
-  }
-  if (capBytes > 0 && capBytes <= scaleBytes)
-    text += "<line class=\"cap\" x1=\"0\" x2=\"" + number(mapWidth) +
-            "\" y1=\"" + number(mapHeight - capBytes * scale) + "\" y2=\"" +
-            number(mapHeight - capBytes * scale) + "\"/>\n";
-  return text + "</svg>\n";
+  return text + legend + "</svg>\n";
 }

@@ -9,8 +9,6 @@
 #ifndef REMAT_DRIVERS_RUN_SVG_H
 #define REMAT_DRIVERS_RUN_SVG_H
 
-#include "Analysis.h"
-
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +18,8 @@ namespace remat::run {
 /// One line or set of points of a plot.
 struct Series {
   enum class Style {
-    Line,  ///< Points joined by straight lines.
+    Line,  ///< Points joined by straight lines, with a mark on each.
+    Curve, ///< Likewise, without marks.
     Steps, ///< A value holds until the next point.
     Points ///< Marks alone.
   };
@@ -48,16 +47,8 @@ struct Plot {
 /// page.
 std::string toSvg(const Plot &plot, const std::string &id);
 
-/// The memory of a region over its slots, one rectangle per live range: as wide
-/// as the range, as high as its bytes, put where there is room. `after` tells
-/// which of the two schedules; `capBytes` is drawn as a line if positive;
-/// `scaleBytes` is the height of the picture.
-/// Rectangles have the attribute data-tensor, the index in analysis.tensors.
-std::string memoryMap(const Analysis &analysis, bool after, int64_t capBytes,
-                      int64_t scaleBytes, const std::string &id);
-
-/// The highest place that memoryMap() needs.
-int64_t memoryMapBytes(const Analysis &analysis, bool after);
+/// The name of the colour of a series, "s0" to "s5".
+std::string seriesClass(size_t index);
 
 /// Round numbers that divide 0 .. `end` into about `count` parts.
 std::vector<double> ticks(double begin, double end, int count);

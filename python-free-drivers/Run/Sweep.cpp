@@ -7,88 +7,187 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "Journal.h"
 #include "Process.h"
 #include "Progress.h"
-#include "remat/Support/FileIO.h"
 #include "remat/Support/MemorySize.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
-#include <sstream>
 
 using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 namespace {
-/// Finished rows, in a file of the work directory: one line of JSON each, under
-/// a key of everything that the row depends on.
-class Journal {
+/// Runs the cases of a sweep one after the other.
+class Sweep {
 public:
-  Journal(const Settings &settings, bool resume)
-      : path(settings.workDirectory + "/rows.jsonl") {
-    std::string error;
-    std::optional<std::string> text;
-    if (resume)
-      text = readFile(path, error);
-    std::istringstream lines(text.value_or(""));
-    for (std::string line; std::getline(lines, line);) {
-      Json row = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-      if (row.is_object() && row.contains("key") && row.contains("case"))
-        rows[row["key"]] = row["case"];
-    }
+  Sweep(const CommonOptions &common, const SweepOptions &options)
+      : common(common), options(options),
+        journal(common.settings, options.resume),
+        progress(static_cast<int>(options.batches.size()) *
+                 (options.against.empty() ? 1 : 2)) {
+    if (!options.calibrationFile.empty())
+      calibration = loadCalibration(options.calibrationFile);
+    for (const CaseResult &result : calibration)
+      timeScale = result.timeScale().value_or(timeScale);
   }
 
-  std::optional<CaseResult> find(const std::string &key) const {
-    auto row = rows.find(key);
-    if (row == rows.end())
-      return std::nullopt;
-    try {
-      return caseFromJson(row->second);
-    } catch (const Json::exception &) {
-      return std::nullopt; // a row of another version
-    }
-  }
+  /// Goes through the batches until the end or an interrupt.
+  void run();
+  /// Prints and writes what there is.
+  void report() const;
 
-  void add(const std::string &key, const CaseResult &result) {
-    rows[key] = toJson(result);
-    std::string text, error;
-    for (const auto &[name, row] : rows)
-      text += Json({{"key", name}, {"case", row}}).dump() + "\n";
-    if (!writeFile(path, text, error))
-      throw RunError(error);
-  }
+  bool interrupted = false;
+  int failures = 0;
 
 private:
-  std::string path;
-  std::map<std::string, Json> rows;
+  std::optional<CaseResult> runOne(const Settings &settings, int64_t batch,
+                                   const std::string &memoryCap,
+                                   const std::string &title);
+  Table checkpointTable() const;
+  std::vector<Plot> plots() const;
+  std::string capsText() const;
+
+  const CommonOptions &common;
+  const SweepOptions &options;
+  Journal journal;
+  Progress progress;
+  /// Measured over modelled time of the cases so far.
+  double timeScale = 1;
+  /// All cases with times, and those of --calibrate.
+  std::vector<CaseResult> calibration;
+  std::vector<CaseResult> cases;
+  /// With --against, what the rule gave for each of the cases.
+  std::vector<CaseResult> ruleCases;
 };
 } // namespace
 
-/// Everything a row depends on, but the machine.
-static std::string keyOf(const CommonOptions &common,
-                         const SweepOptions &options, int64_t batch,
-                         const std::string &memoryCap) {
-  const Settings &settings = common.settings;
-  Json key = {common.source.path,
-              common.source.model,
-              common.source.modelOptions,
-              batch,
-              memoryCap,
-              settings.target,
-              settings.device,
-              settings.seed,
-              settings.repetitions,
-              settings.ireeFlags,
-              settings.solver,
-              settings.costsFile,
-              static_cast<int>(options.execute)};
-  return key.dump();
+/// A cap that nothing meets: with it a rule shows its lowest peak.
+static const char *const noMemory = "1";
+
+static std::string outcomeOf(const CaseResult &result) {
+  std::string text =
+      formatBytes(result.peakBytesBefore) + " -> " +
+      formatBytes(result.peakBytesAfter) +
+      (result.capMet || std::to_string(result.capBytes) == noMemory
+           ? ""
+           : ", cap missed") +
+      ", " + Cell(result.predictedOverheadPercent(), 2).text() + " % predicted";
+  if (result.measured && !result.recomputedSteps)
+    text += ", executed, nothing recomputed";
+  else if (result.measured)
+    text += ", " + Cell(result.measured->overheadPercent(), 2).text() +
+            " % measured (" +
+            Cell(result.measured->cpuOverheadPercent(), 2).text() +
+            " % of processor time), results identical";
+  return text;
+}
+
+/// One case, from the journal or anew; nothing if it failed, which is said.
+std::optional<CaseResult> Sweep::runOne(const Settings &settings, int64_t batch,
+                                        const std::string &memoryCap,
+                                        const std::string &title) {
+  progress.begin(title);
+  CaseRequest request;
+  request.title = title;
+  request.batch = batch;
+  request.memoryCap = memoryCap;
+  request.bestEffort = true;
+  request.execute = options.execute;
+  request.budgetSeconds = options.budgetSeconds;
+  request.timeScale = timeScale;
+  request.onStage = [&](const std::string &text) { progress.stage(text); };
+  try {
+    std::string key = Journal::keyOf(settings, common.source, batch, memoryCap);
+    std::optional<CaseResult> result = journal.find(key);
+    bool known = result && (result->measured ||
+                            !shouldExecute(request, settings, *result));
+    if (!known) {
+      request.program = obtainProgram(settings, common.source, batch);
+      result = runCase(settings, request);
+      journal.add(key, *result);
+    }
+    timeScale = result->timeScale().value_or(timeScale);
+    progress.end(outcomeOf(*result) + (known ? " (from before)" : ""));
+    calibration.push_back(*result);
+    return result;
+  } catch (const RunError &error) {
+    // The other rows are worth having.
+    progress.end("failed");
+    std::fprintf(stderr, "remat-run: error: %s\n", error.what());
+    ++failures;
+    return std::nullopt;
+  }
+}
+
+void Sweep::run() {
+  Settings ruleSettings = common.settings;
+  ruleSettings.solver = options.against;
+  try {
+    for (size_t i = 0; i < options.batches.size(); ++i) {
+      int64_t batch = options.batches[i];
+      std::string title =
+          common.source.title() + " batch " + std::to_string(batch);
+      std::string cap;
+      std::optional<CaseResult> rule;
+      if (options.against.empty()) {
+        cap = options.memoryCaps[std::min(i, options.memoryCaps.size() - 1)];
+      } else {
+        rule = runOne(ruleSettings, batch, noMemory,
+                      title + " by " + options.against);
+        if (!rule)
+          continue;
+        cap = std::to_string(rule->peakBytesAfter);
+      }
+      std::optional<CaseResult> result =
+          runOne(common.settings, batch, cap, title);
+      if (!result)
+        continue;
+      cases.push_back(std::move(*result));
+      if (rule)
+        ruleCases.push_back(std::move(*rule));
+    }
+  } catch (const Interrupted &) {
+    interrupted = true;
+  }
+  progress.clear();
+}
+
+/// What the rule needs, and what planning adds at the same memory.
+Table Sweep::checkpointTable() const {
+  Table table;
+  table.columns = {
+      "Batch Size",           "Baseline (MB)",  "With Checkpointing (MB)",
+      "Reduction (%)",        "Baseline (ms)",  "With Checkpointing (ms)",
+      "Overhead (%)",         "Planned (MB)",   "Planned (ms)",
+      "Planned Overhead (%)", "Lower Bound (%)"};
+  for (size_t i = 0; i < cases.size(); ++i) {
+    const CaseResult &rule = ruleCases[i], &planned = cases[i];
+    auto [before, after] = timesOf(rule, calibration);
+    auto [plannedBefore, plannedAfter] = timesOf(planned, calibration);
+    auto overhead = [](double without, double with) {
+      return without > 0 ? 100 * (with / without - 1) : 0;
+    };
+    table.rows.push_back(
+        {Cell(rule.batch), Cell(rule.peakBytesBefore / 1e6, 1),
+         Cell(rule.peakBytesAfter / 1e6, 1),
+         Cell(100 - 100.0 * rule.peakBytesAfter / rule.peakBytesBefore, 1),
+         Cell(1e3 * before, 1, !rule.measured),
+         Cell(1e3 * after, 1, !rule.measured),
+         Cell(overhead(before, after), 1, !rule.measured),
+         Cell(planned.peakBytesAfter / 1e6, 1),
+         Cell(1e3 * plannedAfter, 1, !planned.measured),
+         Cell(overhead(plannedBefore, plannedAfter), 1, !planned.measured),
+         planned.lowerBoundPercent ? Cell(*planned.lowerBoundPercent, 1)
+                                   : Cell()});
+  }
+  return table;
 }
 
 /// Peak memory and latency against the batch.
-static std::vector<Plot> sweepPlots(const std::vector<CaseResult> &cases) {
+std::vector<Plot> Sweep::plots() const {
   Plot memory, latency;
   memory.title = "Peak memory against batch";
   memory.xLabel = latency.xLabel = "batch size";
@@ -97,16 +196,26 @@ static std::vector<Plot> sweepPlots(const std::vector<CaseResult> &cases) {
   latency.yLabel = "s per step";
   memory.series = {{"without recomputation", {}, Series::Style::Line},
                    {"with recomputation", {}, Series::Style::Line}};
+  if (!ruleCases.empty())
+    memory.series.push_back(
+        {"planned by " + options.against, {}, Series::Style::Line});
   latency.series = memory.series;
-  for (const CaseResult &result : cases) {
-    auto [before, after] = timesOf(result, cases);
+  auto add = [&](const CaseResult &result, size_t series, bool after) {
+    auto [secondsBefore, secondsAfter] = timesOf(result, calibration);
     auto batch = static_cast<double>(result.batch);
-    memory.series[0].points.push_back({batch, result.peakBytesBefore / 1e9});
-    memory.series[1].points.push_back({batch, result.peakBytesAfter / 1e9});
-    latency.series[0].points.push_back({batch, before});
-    latency.series[1].points.push_back({batch, after});
+    memory.series[series].points.push_back(
+        {batch,
+         (after ? result.peakBytesAfter : result.peakBytesBefore) / 1e9});
+    latency.series[series].points.push_back(
+        {batch, after ? secondsAfter : secondsBefore});
+  };
+  for (const CaseResult &result : cases) {
+    add(result, 0, false);
+    add(result, 1, true);
     memory.level = std::max(memory.level, result.capBytes / 1e9);
   }
+  for (const CaseResult &result : ruleCases)
+    add(result, 2, true);
   bool oneCap = std::all_of(cases.begin(), cases.end(), [&](const auto &one) {
     return one.capBytes == cases[0].capBytes;
   });
@@ -115,43 +224,43 @@ static std::vector<Plot> sweepPlots(const std::vector<CaseResult> &cases) {
   return {memory, latency};
 }
 
-static std::string outcomeOf(const CaseResult &result) {
-  std::string text = formatBytes(result.peakBytesBefore) + " -> " +
-                     formatBytes(result.peakBytesAfter) +
-                     (result.capMet ? "" : ", cap missed") + ", " +
-                     Cell(result.predictedOverheadPercent(), 2).text() +
-                     " % predicted";
-  if (result.measured)
-    text += ", " + Cell(result.measured->overheadPercent(), 2).text() +
-            " % measured (" +
-            Cell(result.measured->cpuOverheadPercent(), 2).text() +
-            " % of processor time), results identical";
-  return text;
-}
-
-/// Prints and writes what is there of `cases`.
-static void report(const CommonOptions &common, const SweepOptions &options,
-                   const std::vector<CaseResult> &cases) {
-  if (cases.empty())
-    return;
-  Page page;
+std::string Sweep::capsText() const {
+  if (!options.against.empty())
+    return "what " + options.against + " needs";
   std::string caps;
   for (const std::string &cap : options.memoryCaps)
     caps += (caps.empty() ? "" : ", ") + cap;
-  page.title = common.source.title() + " with a cap of " + caps + ", " +
+  return caps;
+}
+
+void Sweep::report() const {
+  if (cases.empty())
+    return;
+  Page page;
+  page.title = common.source.title() + " with a cap of " + capsText() + ", " +
                common.settings.target;
-  Table table = summaryTable(cases);
-  table.title = page.title;
-  page.tables = {table};
-  page.notes = summaryNotes(cases);
-  page.plots = sweepPlots(cases);
+  Table summary = summaryTable(cases, calibration);
+  summary.title = page.title;
+  Table main = summary;
+  if (!options.against.empty()) {
+    main = checkpointTable();
+    main.title = common.source.title() + " planned by " + options.against +
+                 ", and by " + solverCalled(common.settings.solver) +
+                 " in the same memory, " + common.settings.target;
+    page.tables = {main};
+  }
+  page.tables.push_back(summary);
+  page.notes = summaryNotes(cases, calibration);
+  page.plots = plots();
   int64_t executed = 0;
   for (const CaseResult &result : cases) {
     executed += result.measured.has_value();
-    page.data["cases"].push_back(nlohmann::ordered_json(toJson(result)));
+    page.data["cases"].push_back(Json(toJson(result)));
   }
+  for (const CaseResult &result : ruleCases)
+    page.data["rule_cases"].push_back(Json(toJson(result)));
   page.summary = {{"Model", common.source.title()},
-                  {"Cap", caps},
+                  {"Cap", capsText()},
                   {"Batches", std::to_string(cases.size())},
                   {"Executed", std::to_string(executed) + " of " +
                                    std::to_string(cases.size())},
@@ -161,66 +270,23 @@ static void report(const CommonOptions &common, const SweepOptions &options,
       loadTrace(common.settings, cases.back().traceFile);
   if (!regions.empty())
     page.picture = Picture{&largestRegion(regions), cases.back().capBytes};
-  std::fputs(toText(table).c_str(), stdout);
+  std::fputs(toText(main).c_str(), stdout);
   for (const std::string &note : page.notes)
     std::printf("- %s\n", note.c_str());
-  writeOutputs(common.outputs, page, table, common.command);
+  writeOutputs(common.outputs, page, main, common.command);
 }
 
 int remat::run::runSweep(const CommonOptions &common,
                          const SweepOptions &options) {
   checkOutputs(common.outputs);
+  solverCalled(common.settings.solver);
+  solverCalled(options.against);
   if (options.execute == Execute::Always)
     checkDevice(common.settings);
-  Journal journal(common.settings, options.resume);
-  Progress progress(static_cast<int>(options.batches.size()));
-  std::vector<CaseResult> cases;
-  double timeScale = 1;
-  int failures = 0;
-  bool interrupted = false;
-  for (size_t i = 0; i < options.batches.size(); ++i) {
-    int64_t batch = options.batches[i];
-    const std::string &cap =
-        options.memoryCaps[std::min(i, options.memoryCaps.size() - 1)];
-    std::string key = keyOf(common, options, batch, cap);
-    CaseRequest request;
-    request.title = common.source.title() + " batch " + std::to_string(batch);
-    progress.begin(request.title);
-    try {
-      std::optional<CaseResult> known = journal.find(key);
-      CaseResult result;
-      if (known) {
-        result = *known;
-      } else {
-        request.program = obtainProgram(common.settings, common.source, batch);
-        request.batch = batch;
-        request.memoryCap = cap;
-        request.bestEffort = true;
-        request.execute = options.execute;
-        request.budgetSeconds = options.budgetSeconds;
-        request.timeScale = timeScale;
-        request.onStage = [&](const std::string &text) {
-          progress.stage(text);
-        };
-        result = runCase(common.settings, request);
-        journal.add(key, result);
-      }
-      timeScale = result.timeScale().value_or(timeScale);
-      progress.end(outcomeOf(result) + (known ? " (from before)" : ""));
-      cases.push_back(std::move(result));
-    } catch (const Interrupted &) {
-      interrupted = true;
-      break;
-    } catch (const RunError &error) {
-      // The other rows are worth having.
-      progress.end("failed");
-      std::fprintf(stderr, "remat-run: error: %s\n", error.what());
-      ++failures;
-    }
-  }
-  progress.clear();
-  report(common, options, cases);
-  if (interrupted)
+  Sweep sweep(common, options);
+  sweep.run();
+  sweep.report();
+  if (sweep.interrupted)
     throw Interrupted();
-  return failures ? 1 : 0;
+  return sweep.failures ? 1 : 0;
 }

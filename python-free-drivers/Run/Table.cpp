@@ -183,8 +183,10 @@ std::string remat::run::toHtml(const Table &table, const std::string &id) {
                      escapeHtml(table.title) + "\">\n<table id=\"" + id +
                      "\">\n<caption>" + escapeHtml(table.title) +
                      "</caption>\n<thead><tr>";
-  for (const std::string &column : table.columns)
-    text += "<th scope=\"col\"><button type=\"button\">" + escapeHtml(column) +
+  for (size_t column = 0; column < table.columns.size(); ++column)
+    text += std::string("<th scope=\"col\"") +
+            (isNumeric(table, column) ? " class=\"number\"" : "") +
+            "><button type=\"button\">" + escapeHtml(table.columns[column]) +
             "</button></th>";
   text += "</tr></thead>\n<tbody>\n";
   for (size_t row = 0; row < table.rows.size(); ++row) {

@@ -135,6 +135,18 @@ static void addExecute(CLI::App &app, Execute &execute) {
       ->check(CLI::IsMember({"never", "auto", "always"}));
 }
 
+/// `--calibrate=FILE`.
+static void addCalibration(CLI::App &app, std::string &file) {
+  app.add_option("--calibrate", file,
+                 "Predict times by the measured cases in this report, which "
+                 "--json wrote");
+}
+
+/// `--resume`.
+static void addResume(CLI::App &app, bool &resume) {
+  app.add_flag("--resume", resume, "Take what is finished from --work");
+}
+
 static void addCommands(CLI::App &app, CommandLine &line) {
   ProgramSource &source = line.common.source;
   auto add = [&](const char *name, const char *summary) {
@@ -160,6 +172,7 @@ static void addCommands(CLI::App &app, CommandLine &line) {
   compare->add_flag("--best-effort", line.compare.bestEffort,
                     "Where the cap cannot be met take the lowest peak found");
   addExecute(*compare, line.compare.execute);
+  addCalibration(*compare, line.compare.calibrationFile);
 
   CLI::App *sweep =
       add("sweep", "One program at several batches, as a table of sixteen "
@@ -170,20 +183,25 @@ static void addCommands(CLI::App &app, CommandLine &line) {
       ->delimiter(',')
       ->check(CLI::PositiveNumber)
       ->required();
+  CLI::Option *caps =
+      sweep
+          ->add_option("--memory-cap", line.sweep.memoryCaps,
+                       "Peak device memory allowed; one for all batches, or "
+                       "one for each, with commas")
+          ->delimiter(',');
   sweep
-      ->add_option("--memory-cap", line.sweep.memoryCaps,
-                   "Peak device memory allowed; one for all batches, or one "
-                   "for each, with commas")
-      ->delimiter(',')
-      ->required();
+      ->add_option("--against", line.sweep.against,
+                   "Instead of a cap: plan with this solver (blocks, segments, "
+                   "greedy), and then with --solver in the memory that took")
+      ->excludes(caps);
+  addCalibration(*sweep, line.sweep.calibrationFile);
   addExecute(*sweep, line.sweep.execute);
   sweep
       ->add_option("--budget", line.sweep.budgetSeconds,
                    "With --execute=auto, run what takes no more seconds than "
                    "this to measure (default 60)")
       ->check(CLI::NonNegativeNumber);
-  sweep->add_flag("--resume", line.sweep.resume,
-                  "Take rows that are finished from --work");
+  addResume(*sweep, line.sweep.resume);
 
   CLI::App *frontier =
       add("frontier", "Plan one program under all caps, beside simple rules");
@@ -205,10 +223,8 @@ static void addCommands(CLI::App &app, CommandLine &line) {
       ->add_option("--first-batch", line.maxBatch.firstBatch,
                    "Where to begin (default 8)")
       ->check(CLI::PositiveNumber);
-  maxBatch
-      ->add_option("--time-scale", line.maxBatch.timeScale,
-                   "Measured over modelled time, to scale predictions")
-      ->check(CLI::PositiveNumber);
+  addCalibration(*maxBatch, line.maxBatch.calibrationFile);
+  addResume(*maxBatch, line.maxBatch.resume);
 
   CLI::App *profile = add("profile", "Time every kernel; tell tensors apart");
   addProgram(profile, line.profile.batch);
@@ -233,7 +249,10 @@ static std::string usageError(const CommandLine &line,
   if (name == "sweep" && line.sweep.memoryCaps.size() > 1 &&
       line.sweep.memoryCaps.size() != line.sweep.batches.size())
     return "give one --memory-cap, or as many as --batches";
-  if (name == "sweep" && line.sweep.resume &&
+  if (name == "sweep" && line.sweep.memoryCaps.empty() &&
+      line.sweep.against.empty())
+    return "give --memory-cap=SIZE or --against=SOLVER";
+  if ((line.sweep.resume || line.maxBatch.resume) &&
       line.common.settings.workDirectory.empty())
     return "--resume needs the --work=DIR of the run before";
   return {};

@@ -24,7 +24,9 @@ struct FrontierOptions {
   double deadlineSeconds = 0;
   /// Executes the steps for the first time in the order of the schedule.
   bool keepOrder = false;
-  /// Called before the work for each cap, with the number done so far.
+  /// Called before the work for each cap, with the number done so far, and
+  /// before each improvement after that, with numCaps. May throw, which ends
+  /// the search.
   std::function<void(int)> progress;
 };
 

@@ -1,4 +1,4 @@
-//===- AnalysisTest.cpp - Activations and baselines of a small step -------===//
+//===- AnalysisTest.cpp - Activations of a small step ---------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analysis.h"
-#include "Baselines.h"
 #include "Process.h"
 #include "Svg.h"
 #include "remat/Solver/Validate.h"
@@ -95,43 +94,6 @@ TEST(Analysis, FaultyTraces) {
   EXPECT_THROW(parseTrace("{}"), RunError);
   EXPECT_THROW(parseTrace("nonsense"), RunError);
   EXPECT_THROW(largestRegion({}), RunError);
-}
-
-// Dropping a1 and a2 makes both again, a1 first, where b3 needs a2.
-TEST(Baselines, DropPlan) {
-  TracedRegion region = example(true);
-  std::vector<bool> isForward = analyze(region).isForward;
-  std::vector<bool> dropped(region.problem.tensors.size(), false);
-  dropped[1] = dropped[2] = true;
-  std::optional<solver::Plan> plan =
-      dropPlan(region.problem, isForward, dropped);
-  ASSERT_TRUE(plan);
-  EXPECT_EQ(plan->sequence,
-            (std::vector<solver::StepId>{0, 1, 2, 0, 1, 3, 4, 5}));
-}
-
-TEST(Baselines, WhatMayNotBeRepeatedStays) {
-  TracedRegion region = example(true);
-  region.problem.steps[0].noRecompute = "random";
-  std::vector<bool> dropped(region.problem.tensors.size(), false);
-  dropped[1] = true;
-  std::optional<solver::Plan> plan =
-      dropPlan(region.problem, analyze(region).isForward, dropped);
-  ASSERT_TRUE(plan);
-  EXPECT_EQ(plan->sequence.size(), region.problem.steps.size());
-}
-
-// Each net.N is a block: nothing is inside one that a later one does not read,
-// but a3, which f3 makes last; its drop is undone at once.
-TEST(Baselines, Points) {
-  std::vector<BaselinePoint> points = baselinePoints(example(true));
-  ASSERT_GE(points.size(), 3u);
-  EXPECT_EQ(points[0].rule, "keep all");
-  EXPECT_EQ(points[0].peakBytes, 50 + 640);
-  EXPECT_EQ(points[0].cost, 120);
-  EXPECT_EQ(points[1].rule, "checkpoint per block");
-  for (const BaselinePoint &point : points)
-    EXPECT_GE(point.cost, 120);
 }
 
 // Steps without a layer are like the step before them.

@@ -34,7 +34,7 @@ static CaseResult example(int64_t batch, bool measured) {
 }
 
 TEST(Case, SixteenColumnsInOrder) {
-  Table table = summaryTable({example(4, true)});
+  Table table = summaryTable({example(4, true)}, {});
   std::vector<std::string> expected = {"Batch Size",
                                        "Initial Peak Memory (GB)",
                                        "Final Peak Memory (GB)",
@@ -71,13 +71,13 @@ TEST(Case, PredictionsAreScaledByTheNearestMeasuredBatch) {
   auto [before, after] = timesOf(cases[2], cases);
   EXPECT_DOUBLE_EQ(before, 48);
   EXPECT_DOUBLE_EQ(after, 52.8);
-  EXPECT_EQ(summaryTable(cases).rows[2][5].text(), "~48.000");
+  EXPECT_EQ(summaryTable(cases, cases).rows[2][5].text(), "~48.000");
 }
 
 TEST(Case, NothingMeasuredMeansTheModelAlone) {
   std::vector<CaseResult> cases = {example(2, false)};
   EXPECT_DOUBLE_EQ(timesOf(cases[0], cases).first, 2);
-  EXPECT_NE(summaryNotes(cases).back().find("Nothing was executed"),
+  EXPECT_NE(summaryNotes(cases, cases).back().find("Nothing was executed"),
             std::string::npos);
 }
 
@@ -85,9 +85,12 @@ TEST(Case, MissedCapsAreNamed) {
   CaseResult missed = example(2, true);
   missed.capMet = false;
   missed.floor = "matmul: 3 tensors";
-  std::string note = summaryNotes({missed}).back();
+  missed.provenFloorBytes = 1 << 20;
+  std::string note = summaryNotes({missed}, {missed}).back();
   EXPECT_NE(note.find("m batch 2: the cap of"), std::string::npos);
-  EXPECT_NE(note.find("at matmul: 3 tensors"), std::string::npos);
+  EXPECT_NE(note.find("at matmul: 3 tensors; no plan in this order needs less "
+                      "than 1.00 MiB"),
+            std::string::npos);
 }
 
 TEST(Case, RoundTripThroughJson) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Process.h"
+#include "Progress.h"
 
 #include <gtest/gtest.h>
 
@@ -44,6 +45,23 @@ TEST(Process, TimeLimitEndsTheWholeGroup) {
   EXPECT_LT(result.seconds, 30);
   EXPECT_EQ(result.exitCode, 128 + SIGKILL);
   EXPECT_NE(lastLines(result).find("it took too long"), std::string::npos);
+}
+
+TEST(Process, WaitingIsToldAboutOnceASecond) {
+  int calls = 0;
+  setWaitCallback([&] { ++calls; });
+  runProcess({"/bin/sleep", "1.5"});
+  setWaitCallback({});
+  EXPECT_EQ(calls, 1);
+}
+
+// Two of five cases took 20 s; the third runs for 4 s.
+TEST(Progress, Estimate) {
+  EXPECT_DOUBLE_EQ(estimateSeconds(2, 5, 20, 24), 26);
+  EXPECT_DOUBLE_EQ(estimateSeconds(4, 5, 40, 70), 0);
+  EXPECT_EQ(formatDuration(59.4), "59 s");
+  EXPECT_EQ(formatDuration(185), "3 min 05 s");
+  EXPECT_EQ(formatDuration(3720), "1 h 02 min");
 }
 
 TEST(Process, LastLines) {

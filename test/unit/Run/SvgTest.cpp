@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Svg.h"
+#include "MemoryMap.h"
 
 #include <gtest/gtest.h>
 
@@ -36,11 +37,32 @@ TEST(Svg, PlotHasMarksLegendLevelAndDescription) {
   plot.level = 3;
   plot.levelName = "cap";
   std::string svg = toSvg(plot, "p");
-  EXPECT_EQ(count(svg, "<circle"), 2u);
+  EXPECT_EQ(count(svg, "class=\"mark\""), 2u);
   EXPECT_EQ(count(svg, "class=\"level\""), 1u);
   EXPECT_EQ(count(svg, ">with</text>"), 1u);
   EXPECT_NE(svg.find("A &lt; B</title>"), std::string::npos);
   EXPECT_NE(svg.find("with: from 2 at 1 to 4 at 2."), std::string::npos);
+}
+
+// A course of memory is a line and the area below it.
+TEST(Svg, StepsAreFilled) {
+  Plot plot;
+  plot.series = {{"after", {{0, 2}, {1, 4}}, Series::Style::Steps}};
+  std::string svg = toSvg(plot, "p");
+  EXPECT_EQ(count(svg, "class=\"line\""), 1u);
+  EXPECT_EQ(count(svg, "class=\"area\""), 1u);
+  EXPECT_EQ(count(svg, "class=\"mark\""), 0u);
+}
+
+// Names that one row does not hold make the picture higher, not the text
+// overlap.
+TEST(Svg, LegendOfSeveralRows) {
+  Plot plot;
+  for (int i = 0; i < 6; ++i)
+    plot.series.push_back(
+        {"a name of thirty characters, " + std::to_string(i), {}});
+  EXPECT_NE(toSvg(plot, "p").find("viewBox=\"0 0 640.00 416.00\""),
+            std::string::npos);
 }
 
 TEST(Svg, EmptyPlot) { EXPECT_EQ(count(toSvg(Plot(), "p"), "</svg>"), 1u); }
@@ -60,8 +82,10 @@ TEST(Svg, MemoryMapReusesPlaces) {
   add(10, {1, 4});
   add(20, {2, 4});
   analysis.before.slots.resize(4);
-  EXPECT_EQ(memoryMapBytes(analysis, false), 40);
-  std::string map = memoryMap(analysis, false, 35, 40, "m");
+  MemoryLayout layout = layOutMemory(analysis, false, 40);
+  EXPECT_EQ(layout.totalBytes, 40);
+  std::string map = memoryMap(analysis, layout, {35, 40, "m"});
   EXPECT_EQ(count(map, "<rect"), 3u);
   EXPECT_EQ(count(map, "class=\"cap\""), 1u);
+  EXPECT_EQ(count(map, ">cap</span>"), 1u);
 }
