@@ -17,7 +17,7 @@ using namespace remat::models;
 
 namespace {
 
-NetOptions withOptimizer(Optimizer optimizer, bool updatesLast) {
+NetOptions withOptimizer(Optimizer optimizer, bool updatesLast = false) {
   NetOptions options;
   options.optimizer = optimizer;
   options.updatesLast = updatesLast;
