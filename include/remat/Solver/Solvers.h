@@ -145,14 +145,15 @@ constexpr size_t exactMaxStates = 1'000'000;
 SolverResult solveMinCut(const Problem &problem, const SolverOptions &options);
 
 /// Dynamic programming over the chain of blocks that the schedule forms up to
-/// its peak, with nested recomputation, then repair and pruning of single
-/// tensors under an exact simulation. First executions keep the order of the
-/// schedule.
+/// its peak, with partial retention (Pareto sets of choices for stretches of
+/// blocks) and nested recomputation, then repair, pruning and neighbourhood
+/// search of single tensors under an exact simulation. First executions keep
+/// the order of the schedule.
 /// Objective: least cost within the cap; heuristic.
 /// Fails: Infeasible, never proven, with the lowest peak it found; Deadline if
-/// that passed first. Complexity: O(blocks^3) with at most 96 blocks, and
-/// a fixed number of simulated executions: one to two seconds for any problem
-/// that does not fit at once, beyond 100,000 steps more.
+/// that passed first. Complexity: O(blocks^3) with at most 64 blocks, and
+/// a fixed number of simulated executions: about a second for any problem that
+/// does not fit at once, more from some ten thousand steps on.
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options);
 
@@ -203,11 +204,13 @@ SolverResult solveOrder(const Problem &problem, const SolverOptions &options);
 SolverResult solveInAnyOrder(const Problem &problem,
                              const SolverOptions &options);
 
-/// The portfolio: all the members above but `order` on one problem, then
-/// large-neighbourhood search from the best of their plans;
-/// SolverResult::member says whose plan won. Never worse than its members. Tiny
-/// problems go to brute-force and come back optimal. Fails: as dp. Complexity:
-/// the sum of its members.
+/// The portfolio: all the members above but `order`, each as it works alone;
+/// then the chain DP crosses the best of their plans, and their neighbourhoods
+/// are searched. SolverResult::member says whose plan won. In one order of the
+/// steps, never worse than its members. Uses two threads where there are two
+/// processors, which changes nothing but the time. Tiny problems go to
+/// brute-force and come back optimal. Fails: as dp. Complexity: the sum of its
+/// members.
 SolverResult solvePortfolio(const Problem &problem,
                             const SolverOptions &options);
 
