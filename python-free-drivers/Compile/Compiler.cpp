@@ -37,10 +37,12 @@ flagsForTarget(const std::string &target,
         return;
     flags.push_back(flag + "=" + value);
   };
-  if (target == "cpu") {
+  if (target == "cpu" || target == "cpu:im2col") {
     addUnlessGiven("--iree-hal-target-device", "local");
     addUnlessGiven("--iree-hal-local-target-device-backends", "llvm-cpu");
     addUnlessGiven("--iree-llvmcpu-target-cpu", "host");
+    if (target == "cpu:im2col")
+      addUnlessGiven("--iree-global-opt-use-im2col-for-convs", "true");
     return flags;
   }
   std::string architecture = "sm_80";
@@ -331,7 +333,7 @@ std::optional<std::string> remat::compile(const char *program,
       flagsForTarget(options.target, options.ireeFlags);
   if (!flags) {
     listener.onMessage("error: there is no target '" + options.target +
-                       "'; give cpu, cuda or cuda:sm_80\n");
+                       "'; give " + targetForms + "\n");
     return std::nullopt;
   }
   report.ireeFlags = *flags;

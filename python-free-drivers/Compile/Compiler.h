@@ -27,11 +27,18 @@
 
 namespace remat {
 
+/// The targets, in words. What cpu:im2col is for: IREE has fast code on
+/// processors for convolutions as layers write them forward, not for most of
+/// those in the backward pass of programs from elsewhere. As matrix products
+/// of patches (im2col) all are fast, for the memory of the patches.
+inline constexpr const char *targetForms =
+    "cpu, cpu:im2col, cuda or cuda:sm_XY (such as cuda:sm_80)";
+
 /// What to compile, for what, and within how much memory.
 struct CompileOptions {
   /// A file of StableHLO (or anything else IREE takes), or "-".
   std::string input;
-  /// "cpu", "cuda" or "cuda:sm_XY".
+  /// One of `targetForms`.
   std::string target = "cpu";
   /// Put on IREE's command line as they are.
   std::vector<std::string> ireeFlags;

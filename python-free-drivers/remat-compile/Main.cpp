@@ -128,7 +128,10 @@ extern "C" int rematCompileMain(int argc, char **argv) {
   app.add_flag("--plan-only", options.planOnly,
                "Stop when memory is allocated: figures, but no module");
   option("--target", options.target, "TARGET",
-         "cpu, cuda or cuda:sm_XY (default cpu; cuda means sm_80)");
+         std::string(targetForms) +
+             ". cpu:im2col makes matrix products of convolutions: for programs "
+             "whose convolutions are slow, takes more memory (default cpu; "
+             "cuda means sm_80)");
   option("--iree-flag", options.ireeFlags, "FLAG",
          "A flag for IREE's compiler, e.g. "
          "--iree-flag=--iree-opt-data-tiling; repeatable")

@@ -87,7 +87,8 @@ static void addCommonOptions(CLI::App &app, CommandLine &line) {
                  "repeatable")
       ->allow_extra_args(false);
   app.add_option("--target", settings.target,
-                 "What to compile for: cpu, cuda or cuda:sm_XY (default cpu)");
+                 "What to compile for: cpu, cpu:im2col, cuda or cuda:sm_XY "
+                 "(default cpu)");
   app.add_option("--device", settings.device,
                  "Where to run: local-task, local-sync or cuda://0 (default "
                  "local-task)");
