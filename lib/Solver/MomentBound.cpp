@@ -44,10 +44,23 @@ public:
       moments = best.moments.moments;
     else
       moments = {best.step};
+    for (const Step &step : index.problem.steps) {
+      std::vector<TensorId> storages;
+      for (const std::vector<TensorId> *list : {&step.operands, &step.results})
+        for (TensorId tensor : *list)
+          if (!index.isPermanent[index.storageOf[tensor]])
+            storages.push_back(index.storageOf[tensor]);
+      std::sort(storages.begin(), storages.end());
+      storages.erase(std::unique(storages.begin(), storages.end()),
+                     storages.end());
+      workingBytes.push_back(step.workspaceBytes);
+      for (TensorId storage : storages)
+        workingBytes.back() += index.problem.tensors[storage].bytes;
+    }
   }
 
   void run() {
-    if (!start())
+    if (!start(moments))
       return;
     while (workDone() < shareForMoments * maxWork && addMoment(aboveCap))
       continue;
@@ -72,51 +85,96 @@ private:
   Certificate &best;
   const int64_t maxWork;
   const double rowLimit;
+  /// By step: operands, results and workspace.
+  std::vector<int64_t> workingBytes;
   std::vector<StepId> moments;
   std::unique_ptr<MomentProgram> program;
   std::unique_ptr<CaseSearch> cases;
+  /// The bound as one case.
+  int64_t rootExtraCost = 0;
   /// Of searches that were given up.
   int64_t workBefore = 0;
+  /// Tight steps that were tried and did not help.
+  std::vector<StepId> rejected;
 
   int64_t workDone() const { return workBefore + cases->work(); }
   bool isDone() const {
     return cases->isComplete() || workDone() >= maxWork || isOutOfTime();
   }
 
-  /// Looks at the present moments, as one case.
-  bool start() {
-    auto nextProgram = std::make_unique<MomentProgram>(
-        index, MomentOrder::Schedule, moments, best.capBytes);
-    if (static_cast<double>(nextProgram->rows.size()) > rowLimit)
+  /// Looks at moments, as one case, and goes on from there; or stays where it
+  /// was if they are too many or, where that is asked for, the bound does not
+  /// rise.
+  bool start(const std::vector<StepId> &tried, bool mustRise = false) {
+    auto newProgram = std::make_unique<MomentProgram>(
+        index, MomentOrder::Schedule, tried, best.capBytes);
+    if (static_cast<double>(newProgram->rows.size()) > rowLimit)
       return false;
+    auto newCases = std::make_unique<CaseSearch>(
+        *newProgram, index, best.capBytes, goalExtraCost, isOutOfTime);
+    bool isSolved = newCases->solveRoot();
+    int64_t extraCost = newCases->extraCost();
+    // Less than this is noise.
+    constexpr double rise = 1.0001;
+    bool isTaken = isSolved && (!mustRise || newCases->isComplete() ||
+                                static_cast<double>(extraCost) >
+                                    rise * static_cast<double>(rootExtraCost));
+    if (!isTaken) {
+      workBefore += newCases->work();
+      return false;
+    }
     if (cases)
-      workBefore = workDone();
-    cases.reset();
-    program = std::move(nextProgram);
-    cases = std::make_unique<CaseSearch>(*program, index, best.capBytes,
-                                         goalExtraCost, isOutOfTime);
-    if (!cases->solveRoot())
-      return false;
+      workBefore += cases->work();
+    cases = std::move(newCases);
+    program = std::move(newProgram);
+    moments = tried;
+    rootExtraCost = extraCost;
     note();
     return true;
   }
 
-  /// Adds the moment at which memory would be highest, if that is above a share
-  /// of the cap.
+  /// Adds a moment: the one at which memory would be highest, if that is above
+  /// a share of the cap, or if that does not help the tightest step.
   bool addMoment(double share) {
     if (cases->isComplete() || moments.size() >= maxMoments)
       return false;
-    StepId next = program->fullestStep(cases->lowestValues(), share);
-    if (next < 0)
-      return false;
-    auto place = std::lower_bound(moments.begin(), moments.end(), next);
-    if (place != moments.end() && *place == next)
-      return false;
-    moments.insert(place, next);
-    if (start())
+    StepId fullest = program->fullestStep(cases->lowestValues(), share);
+    std::vector<StepId> withFullest = with(fullest);
+    if (fullest >= 0 && start(withFullest, /*mustRise=*/true))
       return true;
-    moments.erase(std::find(moments.begin(), moments.end(), next));
-    return false;
+    if (StepId tightest = tightestStep(); tightest >= 0 && !isDone()) {
+      if (start(with(tightest), /*mustRise=*/true))
+        return true;
+      rejected.push_back(tightest);
+    }
+    // It may help once cases are split.
+    return fullest >= 0 && !isDone() && start(withFullest);
+  }
+
+  std::vector<StepId> with(StepId step) const {
+    std::vector<StepId> more = moments;
+    more.insert(std::lower_bound(more.begin(), more.end(), step), step);
+    return more;
+  }
+
+  /// The step behind the first moment that leaves the least room beside its
+  /// operands, results and workspace.
+  StepId tightestStep() const {
+    const Problem &problem = index.problem;
+    StepId tightest = -1;
+    int64_t mostBytes = 0;
+    for (StepId step = moments.front() + 1;
+         step < static_cast<StepId>(problem.steps.size()); ++step) {
+      auto contains = [&](const std::vector<StepId> &list) {
+        return std::find(list.begin(), list.end(), step) != list.end();
+      };
+      if (workingBytes[step] <= mostBytes || contains(moments) ||
+          contains(rejected))
+        continue;
+      mostBytes = workingBytes[step];
+      tightest = step;
+    }
+    return tightest;
   }
 
   /// Takes the bound over if it is better.
