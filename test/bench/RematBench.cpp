@@ -238,6 +238,10 @@ int run(CommandLine args) {
                               : standardGraphs();
   if (args.isScaling || args.isSmoke)
     args.caps = {50};
+  // Where nothing fits, exact would take its million states.
+  constexpr double smokeSeconds = 3;
+  if (args.isSmoke && args.deadlineSeconds == 0)
+    args.deadlineSeconds = smokeSeconds;
   if (args.solvers.empty()) {
     for (const SolverInfo &info : allSolvers())
       if (std::string(info.name) != "brute-force" &&
@@ -287,7 +291,9 @@ int main(int argc, char **argv) {
   app.add_flag("--scaling", args.isScaling,
                "Time against steps: generated graphs of up to 100,000 steps, "
                "at 50 %");
-  app.add_flag("--smoke", args.isSmoke, "Small graphs only, at 50 %");
+  app.add_flag("--smoke", args.isSmoke,
+               "Small graphs only, at 50 %, three seconds for each cell unless "
+               "--deadline says otherwise");
   app.add_option("graphs", args.graphs,
                  "Problem files (default: those of the tests, and generated "
                  "ones)")
