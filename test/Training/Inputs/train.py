@@ -2,9 +2,8 @@
 
     train.py MODEL.mlir PLAIN.vmfb OTHER.vmfb [--steps=30] [--rate=0.1]
 
-MODEL.mlir was written with --optimizer=sgd. Each module starts from the same
-parameters and sees the same few made-up samples at each step; the new parameters of a
-step are the parameters of the next. Fails unless the loss falls to less than
+Each module starts from the same parameters and sees the same few made-up samples
+at each step; the new parameters and states of a step are those of the next. Fails unless the loss falls to less than
 80 % of the first, and all losses of both modules are bit-identical. Needs
 nothing but Python and iree-run-module.
 """
@@ -24,6 +23,16 @@ def read_ports(text):
     head, body = text[text.index("@main(") :].split(") -> (", 1)
     port = r'tensor<([^>]*)> \{remat.kind = "([^"]*)", remat.name = "([^"]*)"\}'
     return re.findall(port, head), re.findall(port, body[: body.index(") {")])
+
+
+def pack(dtype, values):
+    """The bytes of numbers of type f32, f16 or bf16, in the last case cut off."""
+    if dtype == "f16":
+        return struct.pack(f"<{len(values)}e", *values)
+    words = struct.pack(f"<{len(values)}f", *values)
+    if dtype == "f32":
+        return words
+    return b"".join(words[i + 2 : i + 4] for i in range(0, len(words), 4))
 
 
 def initial_value(type_text, kind, name, generator, options):
@@ -47,12 +56,12 @@ def initial_value(type_text, kind, name, generator, options):
             values += [generator.gauss(bright, 0.3) for _ in range(per_sample)]
     elif name.endswith(".scale"):
         values = [1.0] * count
-    elif kind == "parameter" and not name.endswith(".weight"):
+    elif kind == "optimizer-state" or not name.endswith((".weight", "target")):
         values = [0.0] * count
     else:
         spread = math.sqrt(2 / math.prod(shape[:-1])) if kind == "parameter" else 1
         values = [generator.gauss(0, spread) for _ in range(count)]
-    return struct.pack(f"<{count}f", *values)
+    return pack(dtype, values)
 
 
 def input_flag(type_text, path):
