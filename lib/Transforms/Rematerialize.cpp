@@ -62,11 +62,12 @@ static Diagnostic capNotMet(const PlannableRegion &region,
                             const RematOptions &options, int64_t capBytes) {
   const solver::Problem &problem = region.ir.problem;
   int64_t lowest = region.outsideBytes + result.lowestPeakBytes;
-  std::string message = "cannot meet the memory cap of " + bytesText(capBytes) +
-                        " in function '" + region.function +
-                        "': the lowest peak " +
-                        (result.proven ? "possible in this order" : "found") +
-                        " is " + bytesText(lowest);
+  std::string message =
+      "cannot meet the memory cap of " + bytesText(capBytes) +
+      " in function '" + region.function + "': the lowest peak " +
+      (result.lowestPeakBytes <= result.floorBytes ? "possible in this order"
+                                                   : "found") +
+      " is " + bytesText(lowest);
   if (region.outsideBytes > 0)
     message += ", of which " + std::to_string(region.outsideBytes) +
                " bytes are held outside the region";
