@@ -110,8 +110,10 @@ std::string formatReport(const SolveReport &report) {
 std::string formatFailure(const SolveReport &report) {
   const SolverResult &result = report.result;
   bool isOutOfTime = result.status == SolveStatus::Deadline && !result.proven;
-  std::string text =
-      result.proven ? "no plan in this order meets" : "cannot meet";
+  std::string text = !result.proven ? "cannot meet"
+                     : assumesOrder(result.boundKind)
+                         ? "no plan in this order meets"
+                         : "no plan meets";
   text += " the cap of " + std::to_string(report.capBytes) + " bytes";
   if (isOutOfTime)
     text += " before the deadline";
