@@ -131,7 +131,8 @@ bool EarlyUnits::extend(int32_t unit) {
   // Units that wait for the predecessor of the given number.
   std::vector<std::pair<int32_t, int32_t>> pending = {{unit, 0}};
   while (!pending.empty()) {
-    auto &[current, next] = pending.back();
+    int32_t current = pending.back().first;
+    int32_t &next = pending.back().second;
     Lists::Range predecessors = graph.predecessors[current];
     while (next < predecessors.size() &&
            (hasRun[predecessors[next]] || inRun[predecessors[next]]))
