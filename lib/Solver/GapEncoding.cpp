@@ -42,6 +42,8 @@ void GapEncoding::makeCompact() {
     entry.resultsBegin = entry.operandsEnd;
     entry.resultsEnd = append(step.results);
   }
+  for (const Tensor &tensor : problem.tensors)
+    compactTensors.push_back({tensor.bytes, tensor.alias});
 }
 
 void GapEncoding::findSlots() {
@@ -105,7 +107,6 @@ void GapEncoding::findGaps() {
       for (TensorId tensor : *list)
         if (touches[tensor].empty() || touches[tensor].back() != slotOf[id])
           touches[tensor].push_back(slotOf[id]);
-  gapsBegunIn.resize(numSlots);
   for (TensorId tensor = 0; tensor < count; ++tensor) {
     firstGap.push_back(static_cast<int32_t>(gaps.size()));
     if (!canRegenerate[tensor])
@@ -114,11 +115,29 @@ void GapEncoding::findGaps() {
       int32_t begin = touches[tensor][i];
       int32_t end =
           i + 1 < touches[tensor].size() ? touches[tensor][i + 1] : numSlots;
-      gapsBegunIn[begin].push_back(static_cast<int32_t>(gaps.size()));
       gaps.push_back({tensor, begin, end});
     }
   }
   firstGap.push_back(static_cast<int32_t>(gaps.size()));
+
+  for (int32_t gap = 0; gap < static_cast<int32_t>(gaps.size()); ++gap) {
+    auto [tensor, begin, end] = gaps[gap];
+    StepId writer = overwriter[tensor];
+    gapsByBegin.push_back(
+        {gap, tensor, writer >= 0 && slotOf[writer] == begin});
+  }
+  auto beginOf = [&](const BegunGap &entry) {
+    return gaps[entry.gap].beginSlot;
+  };
+  std::stable_sort(gapsByBegin.begin(), gapsByBegin.end(),
+                   [&](const BegunGap &a, const BegunGap &b) {
+                     return beginOf(a) < beginOf(b);
+                   });
+  firstBegun.assign(numSlots + 1, 0);
+  for (const BegunGap &entry : gapsByBegin)
+    ++firstBegun[beginOf(entry) + 1];
+  for (int32_t slot = 0; slot < numSlots; ++slot)
+    firstBegun[slot + 1] += firstBegun[slot];
 }
 
 void GapEncoding::findSeparators() {
@@ -183,23 +202,23 @@ void Simulator::reset() {
   state.cost = 0;
   state.numExecutions = 0;
   state.storages.clear();
-  state.storageOf.assign(problem.tensors.size(), -1);
-  state.isAvailable.assign(problem.tensors.size(), false);
-  state.momentsLeft.assign(problem.tensors.size(), -1);
+  state.tensors.assign(problem.tensors.size(), TensorState());
   state.slotWorkspace.clear();
   state.openGroup = -1;
   state.lastSlotOf.assign(problem.steps.size(), -1);
   state.windowBegin.clear();
   storageAtGap.assign(encoding.gaps.size(), -1);
   for (TensorId input : problem.inputs) {
-    state.isAvailable[input] = true;
+    state.tensors[input].isAvailable = true;
     if (problem.tensors[input].alias < 0) {
-      state.storageOf[input] = static_cast<int32_t>(state.storages.size());
-      state.storages.push_back({problem.tensors[input].bytes, 0, 0});
+      state.tensors[input].storage =
+          static_cast<int32_t>(state.storages.size());
+      state.storages.emplace_back(problem.tensors[input].bytes, 0, 0);
     }
   }
   for (TensorId input : problem.inputs)
-    state.storageOf[input] = state.storageOf[problem.storageRoot(input)];
+    state.tensors[input].storage =
+        state.tensors[problem.storageRoot(input)].storage;
 }
 
 const Outcome &Simulator::run(const Decisions &decisions) {
@@ -262,30 +281,30 @@ bool Simulator::isAsInBase(int32_t slot) {
       return false;
   const std::vector<TensorId> &tensors = mattersAt[slot / stride];
   for (TensorId tensor : tensors)
-    if (state.isAvailable[tensor] != note.isAvailable[tensor] ||
-        state.momentsLeft[tensor] != note.momentsLeft[tensor])
+    if (state.tensors[tensor].isAvailable != note.tensors[tensor].isAvailable ||
+        state.tensors[tensor].momentsLeft != note.tensors[tensor].momentsLeft)
       return false;
   // Tensors share storage here if and only if they do there. Only families can
   // differ in that.
   counterpart.resize(baseEnd.storages.size(), -1);
   bool isSame = true;
   for (TensorId tensor : tensors) {
-    if (!encoding.mattersAtOnce[tensor] || !state.isAvailable[tensor])
+    if (!encoding.mattersAtOnce[tensor] || !state.tensors[tensor].isAvailable)
       continue;
-    int32_t &other = counterpart[note.storageOf[tensor]];
-    isSame &= other < 0 || other == state.storageOf[tensor];
-    other = state.storageOf[tensor];
+    int32_t &other = counterpart[note.tensors[tensor].storage];
+    isSame &= other < 0 || other == state.tensors[tensor].storage;
+    other = state.tensors[tensor].storage;
   }
   for (TensorId a : tensors) {
-    if (!encoding.mattersAtOnce[a] || !state.isAvailable[a])
+    if (!encoding.mattersAtOnce[a] || !state.tensors[a].isAvailable)
       continue;
     for (TensorId b : encoding.sharers[problem.storageRoot(a)])
-      isSame &= !state.isAvailable[b] ||
-                state.storageOf[a] != state.storageOf[b] ||
-                note.storageOf[a] == note.storageOf[b];
+      isSame &= !state.tensors[b].isAvailable ||
+                state.tensors[a].storage != state.tensors[b].storage ||
+                note.tensors[a].storage == note.tensors[b].storage;
   }
   for (TensorId tensor : tensors)
-    counterpart[std::max(0, note.storageOf[tensor])] = -1;
+    counterpart[std::max(0, note.tensors[tensor].storage)] = -1;
   return isSame;
 }
 
@@ -298,26 +317,28 @@ void Simulator::finishAsBase(const State &note) {
       static_cast<int32_t>(state.storages.size()) - numNoteStorages;
   size_t slot = note.windowBegin.size();
   for (TensorId tensor : mattersAt[slot / stride]) {
-    if (!state.isAvailable[tensor])
+    if (!state.tensors[tensor].isAvailable)
       continue;
-    int32_t end = baseEnd.storages[note.storageOf[tensor]].end;
+    int32_t end = baseEnd.storages[note.tensors[tensor].storage].end;
     if (end >= numNoteSlots)
-      state.storages[state.storageOf[tensor]].end = end + shift;
+      state.storages[state.tensors[tensor].storage].end = end + shift;
   }
   for (TensorId output : problem.outputs) {
-    int32_t storage = baseEnd.storageOf[output];
+    int32_t storage = baseEnd.tensors[output].storage;
     if (storage >= numNoteStorages)
-      state.storageOf[output] = storage + storageShift;
-    else if (!state.isAvailable[output] || note.storageOf[output] != storage)
+      state.tensors[output].storage = storage + storageShift;
+    else if (!state.tensors[output].isAvailable ||
+             note.tensors[output].storage != storage)
       // A view, made later, of something that is there now.
       for (TensorId tensor : mattersAt[slot / stride])
-        if (state.isAvailable[tensor] && note.storageOf[tensor] == storage)
-          state.storageOf[output] = state.storageOf[tensor];
+        if (state.tensors[tensor].isAvailable &&
+            note.tensors[tensor].storage == storage)
+          state.tensors[output].storage = state.tensors[tensor].storage;
   }
   for (size_t i = numNoteStorages; i < baseEnd.storages.size(); ++i) {
     Storage storage = baseEnd.storages[i];
-    state.storages.push_back(
-        {storage.bytes, storage.begin + shift, storage.end + shift});
+    state.storages.emplace_back(storage.bytes, storage.begin + shift,
+                                storage.end + shift);
   }
   state.slotWorkspace.insert(state.slotWorkspace.end(),
                              baseEnd.slotWorkspace.begin() + numNoteSlots,
@@ -353,8 +374,8 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
       continue;
     // The gap has begun, but nothing has asked for the tensor yet.
     TensorId tensor = encoding.gaps[at].tensor;
-    state.isAvailable[tensor] = decision == retain;
-    state.momentsLeft[tensor] = decision;
+    state.tensors[tensor].isAvailable = decision == retain;
+    state.tensors[tensor].momentsLeft = decision;
   }
   isRecording = false;
   runFrom(window, base);
@@ -368,16 +389,20 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
 void Simulator::runFrom(int32_t window, const Decisions &decisions) {
   int64_t executionsBefore = state.numExecutions;
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
-  for (int32_t slot = window; slot < numSlots; ++slot) {
-    if (isBase && slot % stride == 0)
-      notes[slot / stride] = state;
-    if (!isRecording && slot % stride == 0 && slot > window &&
-        slot > lastChange && isAsInBase(slot)) {
-      numExecutions += state.numExecutions - executionsBefore;
-      finishAsBase(notes[slot / stride]);
-      measure();
-      outcome.cost = state.cost;
-      return;
+  // Runs begin at a note.
+  for (int32_t slot = window, nextNote = window; slot < numSlots; ++slot) {
+    if (slot == nextNote) {
+      nextNote += stride;
+      if (isBase)
+        notes[slot / stride] = state;
+      if (!isRecording && slot > window && slot > lastChange &&
+          isAsInBase(slot)) {
+        numExecutions += state.numExecutions - executionsBefore;
+        finishAsBase(notes[slot / stride]);
+        measure();
+        outcome.cost = state.cost;
+        return;
+      }
     }
     state.windowBegin.push_back(
         static_cast<int32_t>(state.slotWorkspace.size()));
@@ -407,7 +432,8 @@ void Simulator::runSlot(int32_t slot) {
       for (int32_t i = step.operandsBegin; i < step.operandsEnd; ++i)
         // What the slot itself makes is not there yet.
         if (TensorId operand = encoding.lists[i];
-            !state.isAvailable[operand] && encoding.maker[operand] < begin)
+            !state.tensors[operand].isAvailable &&
+            encoding.maker[operand] < begin)
           demand(operand);
     }
   }
@@ -422,7 +448,7 @@ void Simulator::runSlot(int32_t slot) {
 /// Recomputes `tensor`, and before it whatever that takes, unless it is there.
 /// A stack of its own stands for recursion, as chains may be long.
 void Simulator::demand(TensorId tensor) {
-  if (state.isAvailable[tensor])
+  if (state.tensors[tensor].isAvailable)
     return;
   pending.push_back({encoding.maker[tensor], 0});
   while (!pending.empty()) {
@@ -432,7 +458,7 @@ void Simulator::demand(TensorId tensor) {
         at < step.operandsEnd) {
       TensorId operand = encoding.lists[at];
       ++top.nextOperand;
-      if (!state.isAvailable[operand])
+      if (!state.tensors[operand].isAvailable)
         pending.push_back({encoding.maker[operand], 0});
       continue;
     }
@@ -450,14 +476,14 @@ void Simulator::separate() {
     const Step &step = problem.steps[id];
     if (state.lastSlotOf[id] < 0 || step.group == state.openGroup ||
         !std::all_of(step.operands.begin(), step.operands.end(),
-                     [&](TensorId t) { return state.isAvailable[t]; }))
+                     [&](TensorId t) { return state.tensors[t].isAvailable; }))
       continue;
     wasAvailable.clear();
     for (TensorId result : step.results)
-      wasAvailable.push_back(state.isAvailable[result]);
+      wasAvailable.push_back(state.tensors[result].isAvailable);
     execute(id, /*isFirst=*/true);
     for (size_t i = 0; i < step.results.size(); ++i)
-      state.isAvailable[step.results[i]] = wasAvailable[i];
+      state.tensors[step.results[i]].isAvailable = wasAvailable[i];
     return;
   }
 }
@@ -483,28 +509,29 @@ void Simulator::execute(StepId id, bool isFirst) {
     for (int32_t i = step.operandsBegin; i < step.resultsEnd; ++i)
       touch(encoding.lists[i]);
   for (int32_t i = step.operandsBegin; i < step.operandsEnd; ++i)
-    state.storages[state.storageOf[encoding.lists[i]]].end = slot;
+    state.storages[state.tensors[encoding.lists[i]].storage].end = slot;
   if (step.hasInPlace) {
     for (const InPlace &pair : problem.steps[id].inPlace) {
-      int32_t storage = state.storageOf[pair.operand];
+      int32_t storage = state.tensors[pair.operand].storage;
       for (TensorId sharer :
            encoding.sharers[problem.storageRoot(pair.operand)])
-        if (state.storageOf[sharer] == storage)
-          state.isAvailable[sharer] = false;
+        if (state.tensors[sharer].storage == storage)
+          state.tensors[sharer].isAvailable = false;
     }
   }
   for (int32_t i = step.resultsBegin; i < step.resultsEnd; ++i) {
     TensorId result = encoding.lists[i];
-    TensorId alias = problem.tensors[result].alias;
+    auto [bytes, alias] = encoding.compactTensors[result];
     if (alias >= 0) {
-      state.storageOf[result] = state.storageOf[alias];
+      state.tensors[result].storage = state.tensors[alias].storage;
     } else {
-      state.storageOf[result] = static_cast<int32_t>(state.storages.size());
-      state.storages.push_back({problem.tensors[result].bytes, slot, slot});
+      state.tensors[result].storage =
+          static_cast<int32_t>(state.storages.size());
+      state.storages.emplace_back(bytes, slot, slot);
     }
-    state.isAvailable[result] = true;
-    if (!isFirst && state.momentsLeft[result] > 0) {
-      --state.momentsLeft[result];
+    state.tensors[result].isAvailable = true;
+    if (!isFirst && state.tensors[result].momentsLeft > 0) {
+      --state.tensors[result].momentsLeft;
       momentary.push_back(result);
     }
   }
@@ -513,21 +540,21 @@ void Simulator::execute(StepId id, bool isFirst) {
 /// What was made for the moment goes.
 void Simulator::endWindow() {
   for (TensorId tensor : momentary)
-    state.isAvailable[tensor] = false;
+    state.tensors[tensor].isAvailable = false;
   momentary.clear();
 }
 
 void Simulator::beginGaps(int32_t slot, const Decisions &decisions) {
-  for (int32_t gap : encoding.gapsBegunIn[slot]) {
-    TensorId tensor = encoding.gaps[gap].tensor;
+  for (int32_t i = encoding.firstBegun[slot]; i < encoding.firstBegun[slot + 1];
+       ++i) {
+    auto [gap, tensor, isOverwritten] = encoding.gapsByBegin[i];
     if (isRecording)
-      storageAtGap[gap] = state.storageOf[tensor];
+      storageAtGap[gap] = state.tensors[tensor].storage;
     if (isBase)
       currentGap[tensor] = gap;
-    state.momentsLeft[tensor] = decisions[gap];
-    bool isOverwritten = encoding.overwriter[tensor] >= 0 &&
-                         encoding.slotOf[encoding.overwriter[tensor]] == slot;
-    state.isAvailable[tensor] = decisions[gap] == retain && !isOverwritten;
+    state.tensors[tensor].momentsLeft = decisions[gap];
+    state.tensors[tensor].isAvailable =
+        decisions[gap] == retain && !isOverwritten;
   }
 }
 
@@ -537,10 +564,10 @@ void Simulator::measure() {
   int32_t numSlots = static_cast<int32_t>(state.slotWorkspace.size());
   for (TensorId input : problem.inputs)
     if (problem.tensors[input].kind != TensorKind::Donated)
-      state.storages[state.storageOf[problem.storageRoot(input)]].end =
+      state.storages[state.tensors[problem.storageRoot(input)].storage].end =
           numSlots - 1;
   for (TensorId output : problem.outputs)
-    state.storages[state.storageOf[output]].end = numSlots - 1;
+    state.storages[state.tensors[output].storage].end = numSlots - 1;
   slotChange.assign(numSlots + 1, 0);
   for (const Storage &storage : state.storages) {
     slotChange[storage.begin] += storage.bytes;

@@ -85,6 +85,12 @@ public:
   };
   std::vector<CompactStep> compact;
   std::vector<TensorId> lists;
+  /// The same for tensors.
+  struct CompactTensor {
+    int64_t bytes;
+    TensorId alias;
+  };
+  std::vector<CompactTensor> compactTensors;
   /// The tensors that share the storage of each root, the root included.
   std::vector<std::vector<TensorId>> sharers;
   /// The step that overwrites each tensor in the schedule, or -1.
@@ -94,8 +100,16 @@ public:
   std::vector<Gap> gaps;
   /// gaps[firstGap[t]] to gaps[firstGap[t + 1]] are those of tensor t.
   std::vector<int32_t> firstGap;
-  /// The gaps that start in each slot.
-  std::vector<std::vector<int32_t>> gapsBegunIn;
+  /// The gaps that begin in each slot: gapsByBegin[firstBegun[s]] to
+  /// gapsByBegin[firstBegun[s + 1]].
+  struct BegunGap {
+    int32_t gap;
+    TensorId tensor;
+    /// Whether the slot overwrites the tensor.
+    bool isOverwritten;
+  };
+  std::vector<BegunGap> gapsByBegin;
+  std::vector<int32_t> firstBegun;
 
   /// Steps that can end a slot by running again, the cheapest first. A few are
   /// enough.
@@ -186,9 +200,20 @@ public:
 private:
   /// A piece of memory: live in the slots [begin, end] of the sequence.
   struct Storage {
+    Storage(int64_t bytes, int32_t begin, int32_t end)
+        : bytes(bytes), begin(begin), end(end) {}
     int64_t bytes;
     int32_t begin;
     int32_t end;
+  };
+
+  struct TensorState {
+    /// The storage of its newest version.
+    int32_t storage = -1;
+    /// In a gap that was not retained: how many more demands make the tensor
+    /// for the moment only. -1 outside.
+    int16_t momentsLeft = -1;
+    bool isAvailable = false;
   };
 
   /// All that the executions so far leave behind between two windows.
@@ -196,12 +221,7 @@ private:
     int64_t cost = 0;
     int64_t numExecutions = 0;
     std::vector<Storage> storages;
-    /// The storage of the newest version of each tensor.
-    std::vector<int32_t> storageOf;
-    std::vector<char> isAvailable;
-    /// In a gap that was not retained: how many more demands make the tensor
-    /// for the moment only. -1 outside.
-    std::vector<int16_t> momentsLeft;
+    std::vector<TensorState> tensors;
     /// Slots of the sequence.
     std::vector<int64_t> slotWorkspace;
     int32_t openGroup = -1;
