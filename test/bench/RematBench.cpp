@@ -277,9 +277,11 @@ int main(int argc, char **argv) {
                  "Which solvers (default: all but brute-force; for --scaling "
                  "the default solver)")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::IsMember(names));
   app.add_option("--caps", args.caps, "Caps in percent of the plain peak")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->check(CLI::Range(1, 100));
   app.add_option("--deadline", args.deadlineSeconds,
                  "Seconds for each cell (default: 0, no deadline)")
