@@ -15,11 +15,11 @@
 
 #include "AnyOrder.h"
 #include "PlanSearch.h"
+#include "SideBySide.h"
 
 #include "remat/Solver/Timeline.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace remat::solver {
 
@@ -30,10 +30,8 @@ Plan inSchedule(const Plan &plan, const std::vector<StepId> &order) {
   return result;
 }
 
-Certificate lowerBoundInOrder(const Problem &problem,
-                              const std::vector<StepId> &order,
-                              const BoundOptions &options) {
-  Certificate certificate = lowerBound(withOrder(problem, order), options);
+Certificate inSchedule(Certificate certificate,
+                       const std::vector<StepId> &order) {
   renameSteps(certificate, order);
   certificate.order = order;
   return certificate;
@@ -54,9 +52,7 @@ Certificate improveBoundInOrder(const Problem &problem,
     start = lowerBound(reordered, options);
   else
     start = improveBound(reordered, options, std::move(start));
-  renameSteps(start, order);
-  start.order = std::move(order);
-  return start;
+  return inSchedule(std::move(start), order);
 }
 
 namespace {
@@ -64,18 +60,21 @@ namespace {
 /// The shares of the time for finding orders, for the bound of each, and for
 /// planning on each to compare them.
 constexpr double orderShare = 0.1;
-constexpr double boundShare = 0.05;
+constexpr double boundShare = 0.1;
 constexpr double trialShare = 0.1;
 /// So many orders are compared with the schedule: the lowest.
 constexpr size_t maxTried = 2;
 /// The share of the work of mincut for that.
 constexpr double trialWork = 0.15;
+/// An order of such a share of the bound of another, or less, promises more.
+constexpr double notablyLower = 0.95;
 
 class AnyOrderSearch {
 public:
   AnyOrderSearch(const Problem &problem, const SolverOptions &options)
-      : problem(problem), options(options),
-        start(std::chrono::steady_clock::now()) {
+      : problem(problem), options(options), deadline(options.deadlineSeconds) {
+    for (const Step &step : problem.steps)
+      scheduleCost += step.cost;
     Trial &schedule = trials.emplace_back();
     schedule.problem = &problem;
     schedule.lowerBoundCost = options.lowerBoundCost;
@@ -94,7 +93,7 @@ public:
       return {};
     if (orders.back().peakBytes <= options.capBytes)
       return orders.back().steps;
-    return best().order;
+    return mostPromising().order;
   }
 
 private:
@@ -103,24 +102,27 @@ private:
     /// Empty for the schedule.
     std::vector<StepId> order;
     const Problem *problem = nullptr;
+    /// 0 if no plan meets the cap.
     int64_t lowerBoundCost = 0;
     Certificate certificate;
-    /// The best plan so far, for the problem as it was given.
+    /// The best plan so far, for the problem as it was given, and whether that
+    /// took more than a little work.
     SolverResult result;
+    bool isPlanned = false;
   };
 
   const Problem &problem;
   const SolverOptions &options;
-  std::chrono::steady_clock::time_point start;
+  Deadline deadline;
+  int64_t scheduleCost = 0;
   std::vector<Order> orders;
   std::vector<Problem> reordered;
   std::vector<Trial> trials;
 
   double secondsLeft() const {
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return std::max(options.deadlineSeconds * trialShare,
-                    options.deadlineSeconds - passed.count());
+    return deadline.isSet() ? std::max(options.deadlineSeconds * trialShare,
+                                       deadline.secondsLeft())
+                            : 0;
   }
 
   SolverOptions optionsFor(const Trial &trial, double deadlineSeconds) const {
@@ -160,32 +162,73 @@ private:
       Trial &trial = trials.emplace_back();
       trial.order = order.steps;
       trial.problem = &reordered.emplace_back(withOrder(problem, order.steps));
-      BoundOptions boundOptions;
-      boundOptions.capBytes = options.capBytes;
-      // Whether more is worth it, solve() knows when there is a plan.
-      boundOptions.effort = 0;
-      boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
-      trial.certificate = lowerBoundInOrder(problem, order.steps, boundOptions);
-      if (!trial.certificate.isInfeasible)
-        trial.lowerBoundCost = trial.certificate.cost;
     }
   }
 
-  /// The trial whose plan is the best after a little work on each; the schedule
-  /// where others are no better.
-  Trial &best() {
+  /// Finds a bound, as solve() does for the schedule.
+  void findBound(Trial &trial) const {
+    BoundOptions boundOptions;
+    boundOptions.capBytes = options.capBytes;
+    boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
+    Certificate certificate = lowerBound(*trial.problem, boundOptions);
+    if (!certificate.isInfeasible)
+      trial.lowerBoundCost = certificate.cost;
+    if (!trial.order.empty())
+      trial.certificate = inSchedule(std::move(certificate), trial.order);
+  }
+
+  /// Whether `a` promises better plans than `b`: a notably lower bound says
+  /// more than a little work does.
+  bool promisesMore(const Trial &a, const Trial &b) const {
+    auto overhead = [&](const Trial &trial) {
+      return static_cast<double>(trial.lowerBoundCost - scheduleCost);
+    };
+    if ((a.lowerBoundCost == 0) != (b.lowerBoundCost == 0))
+      return b.lowerBoundCost == 0;
+    if (overhead(a) < notablyLower * overhead(b))
+      return true;
+    if (overhead(b) < notablyLower * overhead(a))
+      return false;
+    return isBetter(a.result, b.result);
+  }
+
+  /// The most promising trial after a little work on each; the schedule where
+  /// others promise no more.
+  Trial &mostPromising() {
     addTrials();
-    for (Trial &trial : trials) {
-      PlanSearch search(
-          *trial.problem,
-          optionsFor(trial, options.deadlineSeconds * trialShare));
-      searchMinCutsBriefly(search, trialWork);
-      take(trial, search.result());
-    }
-    return *std::min_element(trials.begin(), trials.end(),
-                             [&](const Trial &a, const Trial &b) {
-                               return isBetter(a.result, b.result);
-                             });
+    std::vector<std::vector<Task>> lists(2);
+    for (size_t i = 0; i < trials.size(); ++i)
+      lists[i % lists.size()].push_back([this, &trial = trials[i]] {
+        if (trial.lowerBoundCost == 0)
+          findBound(trial);
+        PlanSearch search(
+            *trial.problem,
+            optionsFor(trial, options.deadlineSeconds * trialShare));
+        searchMinCutsBriefly(search, trialWork);
+        take(trial, search.result());
+      });
+    runTogether(lists);
+    Trial *chosen = &trials[0];
+    for (Trial &trial : trials)
+      if (promisesMore(trial, *chosen))
+        chosen = &trial;
+    return *chosen;
+  }
+
+  /// All the work on one order.
+  void plan(Trial &trial) const {
+    take(trial,
+         solvePortfolio(*trial.problem, optionsFor(trial, secondsLeft())));
+    trial.isPlanned = true;
+  }
+
+  /// The trial with the best plan so far.
+  Trial &findBest() {
+    Trial *best = &trials[0];
+    for (Trial &trial : trials)
+      if (isBetter(trial.result, best->result))
+        best = &trial;
+    return *best;
   }
 };
 
@@ -204,17 +247,19 @@ SolverResult AnyOrderSearch::run() {
   bool isTiny = problem.steps.size() <= bruteForceMaxSteps;
   for (Trial &trial : trials)
     if (isTiny || trial.order == order)
-      take(trial,
-           solvePortfolio(*trial.problem, optionsFor(trial, secondsLeft())));
-  Trial *chosen = &trials[0];
-  for (Trial &trial : trials)
-    if (isBetter(trial.result, chosen->result))
-      chosen = &trial;
-  SolverResult result = std::move(chosen->result);
+      plan(trial);
+  Trial *best = &findBest();
+  // A little work on another order was more than all the work on this one.
+  if (!best->isPlanned && best->result.peakBytes <= options.capBytes &&
+      !deadline.isPast()) {
+    plan(*best);
+    best = &findBest();
+  }
+  SolverResult result = std::move(best->result);
   for (const Trial &trial : trials)
     result.lowestPeakBytes =
         std::min(result.lowestPeakBytes, trial.result.peakBytes);
-  result.certificate = std::move(chosen->certificate);
+  result.certificate = std::move(best->certificate);
   return result;
 }
 

@@ -18,11 +18,10 @@ namespace remat::solver {
 /// `plan` for withOrder(problem, order), as a plan for `problem`.
 Plan inSchedule(const Plan &plan, const std::vector<StepId> &order);
 
-/// lowerBound() on the plans that execute the steps of `problem` for the first
-/// time in `order`.
-Certificate lowerBoundInOrder(const Problem &problem,
-                              const std::vector<StepId> &order,
-                              const BoundOptions &options);
+/// A bound on plans for withOrder(problem, order), as one on the plans for
+/// `problem` that execute the steps for the first time in `order`.
+Certificate inSchedule(Certificate certificate,
+                       const std::vector<StepId> &order);
 
 /// improveBound() on a bound for the schedule or for the order that `start`
 /// names; one that proves nothing yet is found anew.

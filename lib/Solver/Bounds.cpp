@@ -19,11 +19,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Deadline.h"
 #include "MinCutStage.h"
 #include "MomentBound.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace remat::solver {
@@ -44,8 +44,7 @@ class BoundSearch {
 public:
   BoundSearch(const Problem &problem, const BoundOptions &options)
       : problem(problem), options(options), index(problem),
-        scale(Stage::maxCostScale(index)),
-        start(std::chrono::steady_clock::now()) {}
+        scale(Stage::maxCostScale(index)), deadline(options.deadlineSeconds) {}
 
   Certificate run() {
     best.capBytes = options.capBytes;
@@ -80,7 +79,7 @@ private:
   const BoundOptions &options;
   StageIndex index;
   int64_t scale;
-  std::chrono::steady_clock::time_point start;
+  Deadline deadline;
   Certificate best;
   /// Steps at which something has to yield, in the order of the schedule.
   std::vector<StepId> candidates;
@@ -94,14 +93,7 @@ private:
     double slope;
   };
 
-  bool isDone() const {
-    if (best.isInfeasible)
-      return true;
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return options.deadlineSeconds > 0 &&
-           passed.count() > options.deadlineSeconds;
-  }
+  bool isDone() const { return best.isInfeasible || deadline.isPast(); }
 
   void improve() {
     bool isEnough = options.goalCost > 0 && best.cost >= options.goalCost;

@@ -17,12 +17,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Deadline.h"
+
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
 
 #include <algorithm>
-#include <chrono>
 #include <queue>
 #include <unordered_map>
 
@@ -71,8 +72,7 @@ constexpr size_t noParent = static_cast<size_t>(-1);
 class Search {
 public:
   Search(const Problem &problem, double deadlineSeconds)
-      : problem(problem), start(std::chrono::steady_clock::now()),
-        deadlineSeconds(deadlineSeconds) {
+      : problem(problem), deadline(deadlineSeconds) {
     std::vector<char> isPermanentRoot(problem.tensors.size(), false);
     for (TensorId input : problem.inputs)
       if (problem.tensors[input].kind != TensorKind::Donated)
@@ -125,8 +125,7 @@ public:
 
 private:
   const Problem &problem;
-  std::chrono::steady_clock::time_point start;
-  double deadlineSeconds;
+  Deadline deadline;
   bool hasTimedOut = false;
   uint64_t numPops = 0;
 
@@ -144,11 +143,8 @@ private:
   std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> queue;
 
   bool pastDeadline() {
-    if (deadlineSeconds > 0 && ++numPops % 256 == 0) {
-      std::chrono::duration<double> passed =
-          std::chrono::steady_clock::now() - start;
-      hasTimedOut = passed.count() > deadlineSeconds;
-    }
+    if (++numPops % 256 == 0)
+      hasTimedOut = deadline.isPast();
     return hasTimedOut;
   }
 

@@ -19,10 +19,9 @@
 
 #include "ExactSearch.h"
 #include "MomentBound.h"
+#include "PlanSearch.h"
 
 #include "remat/Solver/Timeline.h"
-
-#include <chrono>
 
 namespace remat::solver {
 namespace {
@@ -60,48 +59,43 @@ findSuffixBounds(const StageIndex &index, int64_t capBytes,
 } // namespace
 
 SolverResult solveExact(const Problem &problem, const SolverOptions &options) {
-  auto start = std::chrono::steady_clock::now();
-  auto isOutOfTime = [&] {
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return options.deadlineSeconds > 0 &&
-           passed.count() > options.deadlineSeconds;
-  };
+  Deadline deadline(options.deadlineSeconds);
   if (problem.steps.empty())
     return SolverResult();
   SolverOptions portfolioOptions = options;
   portfolioOptions.deadlineSeconds *= portfolioShare;
-  SolverResult result = solvePortfolio(problem, portfolioOptions);
-  return improveExactly(problem, options.capBytes, options.lowerBoundCost,
-                        isOutOfTime, std::move(result));
+  SolverResult result = solveByMembers(problem, portfolioOptions);
+  return improveExactly(problem,
+                        {options.capBytes, options.lowerBoundCost,
+                         exactMaxStates, [&] { return deadline.isPast(); }},
+                        std::move(result));
 }
 
-SolverResult improveExactly(const Problem &problem, int64_t capBytes,
-                            int64_t lowerBoundCost,
-                            const std::function<bool()> &isOutOfTime,
+SolverResult improveExactly(const Problem &problem, const ExactOptions &options,
                             SolverResult result) {
   StageIndex index(problem);
   Timeline timeline = computeTimeline(problem, result.plan);
+  int64_t capBytes = options.capBytes;
   bool isOk = timeline.peakBytes <= capBytes;
-  lowerBoundCost = std::max(lowerBoundCost, index.totalCost);
+  int64_t lowerBoundCost = std::max(options.lowerBoundCost, index.totalCost);
   if (result.proven || !ExactModel::isSmallEnough(problem) ||
       (isOk && timeline.cost <= lowerBoundCost))
     return result;
-  result.member.clear();
   auto provenInfeasible = [&] {
     result.status = SolveStatus::Infeasible;
     result.proven = true;
     return result;
   };
   std::optional<ExactSearch::SuffixBounds> bounds =
-      findSuffixBounds(index, capBytes, isOutOfTime);
+      findSuffixBounds(index, capBytes, options.isOutOfTime);
   if (!bounds)
     return provenInfeasible();
   ExactSearch search(problem, capBytes, isOk ? timeline.cost : unlimited,
                      lowerBoundCost, *bounds);
-  switch (search.run(exactMaxStates, isOutOfTime)) {
+  switch (search.run(options.maxStates, options.isOutOfTime)) {
   case ExactSearch::Outcome::Found:
     result.plan = search.plan();
+    result.member = "exact";
     result.status = SolveStatus::Ok;
     result.proven = true;
     break;
@@ -112,8 +106,8 @@ SolverResult improveExactly(const Problem &problem, int64_t capBytes,
     break;
   case ExactSearch::Outcome::Stopped:
     if (!isOk)
-      result.status =
-          isOutOfTime() ? SolveStatus::Deadline : SolveStatus::Infeasible;
+      result.status = options.isOutOfTime() ? SolveStatus::Deadline
+                                            : SolveStatus::Infeasible;
     break;
   }
   result.lowerBoundCost = search.lowerBoundCost();

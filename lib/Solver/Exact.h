@@ -15,12 +15,17 @@
 
 namespace remat::solver {
 
+struct ExactOptions {
+  int64_t capBytes = 0;
+  /// Nothing below exists.
+  int64_t lowerBoundCost = 0;
+  size_t maxStates = exactMaxStates;
+  std::function<bool()> isOutOfTime;
+};
+
 /// What solveExact() does with the plan of the portfolio: looks for a cheaper
-/// one, and for a proof that there is none. Nothing below `lowerBoundCost`
-/// exists.
-SolverResult improveExactly(const Problem &problem, int64_t capBytes,
-                            int64_t lowerBoundCost,
-                            const std::function<bool()> &isOutOfTime,
+/// one, and for a proof that there is none.
+SolverResult improveExactly(const Problem &problem, const ExactOptions &options,
                             SolverResult start);
 
 } // namespace remat::solver

@@ -13,7 +13,6 @@
 #include "remat/Solver/Timeline.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace remat::solver {
 namespace {
@@ -36,7 +35,7 @@ public:
   FrontierSearch(const Problem &problem, const FrontierOptions &options,
                  int64_t highestBytes)
       : problem(problem), options(options), highestBytes(highestBytes),
-        start(std::chrono::steady_clock::now()) {}
+        deadline(options.deadlineSeconds) {}
 
   std::optional<std::vector<FrontierPoint>> run() {
     if (!findEnds())
@@ -57,7 +56,7 @@ private:
   const Problem &problem;
   const FrontierOptions &options;
   int64_t highestBytes;
-  std::chrono::steady_clock::time_point start;
+  Deadline deadline;
   std::vector<FrontierPoint> points;
   /// The decisions of the best plan of each cap that has any.
   std::vector<Candidate> decisions;
@@ -74,11 +73,8 @@ private:
   /// The seconds left for one of `number` more pieces of work, or 0 for no
   /// limit. There is always a little, so that something is found.
   double secondsFor(int number) const {
-    if (options.deadlineSeconds == 0)
-      return 0;
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return std::max(1e-3, (options.deadlineSeconds - passed.count()) / number);
+    return deadline.isSet() ? std::max(1e-3, deadline.secondsLeft() / number)
+                            : 0;
   }
 
   SolverOptions optionsFor(int64_t capBytes, int piecesLeft) const {

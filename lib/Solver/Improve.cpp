@@ -20,17 +20,10 @@ namespace remat::solver {
 Budget::Budget(const Simulator &simulator, int64_t maxExecutions,
                double deadlineSeconds)
     : simulator(simulator), maxExecutions(maxExecutions),
-      deadlineSeconds(deadlineSeconds),
-      start(std::chrono::steady_clock::now()) {}
-
-double Budget::secondsPassed() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-      .count();
-}
+      deadline(deadlineSeconds) {}
 
 bool Budget::isSpent() {
-  if (!pastDeadline && deadlineSeconds > 0)
-    pastDeadline = secondsPassed() >= deadlineSeconds;
+  pastDeadline = pastDeadline || deadline.isPast();
   return pastDeadline || simulator.numExecutions >= maxExecutions;
 }
 

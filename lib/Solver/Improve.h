@@ -14,10 +14,10 @@
 #ifndef REMAT_LIB_SOLVER_IMPROVE_H
 #define REMAT_LIB_SOLVER_IMPROVE_H
 
+#include "Deadline.h"
 #include "GapEncoding.h"
 
 #include <algorithm>
-#include <chrono>
 #include <limits>
 
 namespace remat::solver {
@@ -33,7 +33,7 @@ public:
   bool isSpent();
   /// Whether it was the deadline that passed.
   bool isPastDeadline() const { return pastDeadline; }
-  double secondsPassed() const;
+  double secondsPassed() const { return deadline.secondsPassed(); }
   int64_t executionsLeft() const {
     return std::max<int64_t>(0, maxExecutions - simulator.numExecutions);
   }
@@ -43,8 +43,7 @@ public:
 private:
   const Simulator &simulator;
   int64_t maxExecutions;
-  double deadlineSeconds;
-  std::chrono::steady_clock::time_point start;
+  Deadline deadline;
   bool pastDeadline = false;
 };
 

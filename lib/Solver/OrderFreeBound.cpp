@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CaseSearch.h"
+#include "Deadline.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace remat::solver {
 namespace {
@@ -32,7 +32,7 @@ public:
   OrderFreeSearch(const Problem &problem, const BoundOptions &options)
       : problem(problem), options(options), index(problem),
         maxWork(options.effort * unitOfWork),
-        start(std::chrono::steady_clock::now()) {}
+        deadline(options.deadlineSeconds) {}
 
   Certificate run() {
     best.capBytes = options.capBytes;
@@ -42,7 +42,8 @@ public:
     // The bounds of single moments, best first.
     std::vector<std::pair<int64_t, StepId>> found;
     for (StepId step : candidates()) {
-      if (best.isInfeasible || work > shareForSingle * maxWork || isOutOfTime())
+      if (best.isInfeasible || work > shareForSingle * maxWork ||
+          deadline.isPast())
         break;
       found.push_back({-look({step}), step});
     }
@@ -51,7 +52,7 @@ public:
     int64_t bestExtraCost = 0;
     for (auto [negative, step] : found) {
       if (best.isInfeasible || moments.size() == maxMoments ||
-          work > shareForMoments * maxWork || isOutOfTime())
+          work > shareForMoments * maxWork || deadline.isPast())
         break;
       std::vector<StepId> more = moments;
       more.push_back(step);
@@ -61,7 +62,7 @@ public:
       bestExtraCost = extraCost;
       moments = std::move(more);
     }
-    if (!best.isInfeasible && !moments.empty() && !isOutOfTime())
+    if (!best.isInfeasible && !moments.empty() && !deadline.isPast())
       look(moments, maxWork - work);
     return best;
   }
@@ -71,16 +72,9 @@ private:
   const BoundOptions &options;
   StageIndex index;
   const double maxWork;
-  std::chrono::steady_clock::time_point start;
+  Deadline deadline;
   double work = 0;
   Certificate best;
-
-  bool isOutOfTime() const {
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return options.deadlineSeconds > 0 &&
-           passed.count() > options.deadlineSeconds;
-  }
 
   /// The step of the highest demand in each part of the schedule.
   std::vector<StepId> candidates() const {
@@ -94,7 +88,7 @@ private:
         above.size() / std::min(maxDemands, maxStepsSeen / demand.size() + 1) +
         1;
     std::vector<std::pair<int64_t, StepId>> sampled;
-    for (size_t i = 0; i < above.size() && !isOutOfTime(); i += stride)
+    for (size_t i = 0; i < above.size() && !deadline.isPast(); i += stride)
       sampled.push_back({-demandAt(above[i]), above[i]});
     std::vector<std::pair<int64_t, StepId>> highest;
     size_t part = sampled.size() / std::max(1, options.maxSteps) + 1;
@@ -140,7 +134,7 @@ private:
       return 0;
     int64_t goal = std::max<int64_t>(0, options.goalCost - index.totalCost);
     CaseSearch cases(program, index, options.capBytes, goal,
-                     [this] { return isOutOfTime(); });
+                     [this] { return deadline.isPast(); });
     cases.solveRoot();
     if (workForCases > 0)
       cases.run(static_cast<int64_t>(workForCases), maxCases);

@@ -121,6 +121,10 @@ void searchPrices(PlanSearch &search, int64_t goalCost);
 SolverResult solveBy(void (*member)(PlanSearch &, int64_t),
                      const Problem &problem, const SolverOptions &options);
 
+/// The portfolio without the exact search at its end, which starts from it.
+SolverResult solveByMembers(const Problem &problem,
+                            const SolverOptions &options);
+
 /// The cost at which a search may stop: close enough to the lower bound.
 int64_t goalCost(const Problem &problem, const SolverOptions &options);
 

@@ -16,46 +16,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "DynamicProgramming.h"
+#include "Exact.h"
+#include "SideBySide.h"
 
 #include <algorithm>
-#include <functional>
 #include <memory>
-#include <thread>
 
 namespace remat::solver {
 namespace {
 
 /// Work to put plans together, and to search neighbourhoods, in each round.
 constexpr int64_t recombinationExecutions = 4'000'000;
-constexpr int64_t neighbourhoodExecutions = 8'000'000;
+constexpr int64_t neighbourhoodExecutions = 5'000'000;
 constexpr int64_t minSchedules = 40;
 constexpr int numRounds = 2;
 /// Searches that go on side by side from there, with different seeds.
 constexpr int numSearches = 2;
 
+/// Problems of up to so many steps also get this much of the exact search.
+constexpr size_t maxStepsForExact = 100;
+constexpr size_t exactStates = 70'000;
+constexpr double shareBeforeExact = 0.5;
+
 /// The share of the time up to the deadline for the members.
 constexpr double membersShare = 0.7;
-
-using Task = std::function<void()>;
-
-/// Runs the tasks of each list one after the other, the lists side by side.
-void runTogether(const std::vector<std::vector<Task>> &lists) {
-  auto runAll = [](const std::vector<Task> &tasks) {
-    for (const Task &task : tasks)
-      task();
-  };
-  if (std::thread::hardware_concurrency() < 2) {
-    for (const std::vector<Task> &tasks : lists)
-      runAll(tasks);
-    return;
-  }
-  std::vector<std::thread> threads;
-  for (size_t i = 1; i < lists.size(); ++i)
-    threads.emplace_back(runAll, std::cref(lists[i]));
-  runAll(lists[0]);
-  for (std::thread &thread : threads)
-    thread.join();
-}
 
 class Portfolio {
 public:
@@ -106,8 +90,8 @@ private:
         member(*searches[place], goal);
       };
     };
-    runTogether({{task(0, searchMinCuts)},
-                 {task(1, searchChains), task(2, searchPrices)}});
+    runTogether({{task(1, searchChains)},
+                 {task(0, searchMinCuts), task(2, searchPrices)}});
     for (const std::unique_ptr<PlanSearch> &each : searches)
       search.adopt(*each);
   }
@@ -144,7 +128,7 @@ private:
 
 } // namespace
 
-SolverResult solvePortfolio(const Problem &problem,
+SolverResult solveByMembers(const Problem &problem,
                             const SolverOptions &options) {
   if (problem.steps.empty())
     return SolverResult();
@@ -157,6 +141,20 @@ SolverResult solvePortfolio(const Problem &problem,
     }
   }
   return Portfolio(problem, options).run();
+}
+
+SolverResult solvePortfolio(const Problem &problem,
+                            const SolverOptions &options) {
+  if (problem.steps.size() > maxStepsForExact)
+    return solveByMembers(problem, options);
+  Deadline deadline(options.deadlineSeconds);
+  SolverOptions forMembers = options;
+  forMembers.deadlineSeconds *= shareBeforeExact;
+  SolverResult result = solveByMembers(problem, forMembers);
+  return improveExactly(problem,
+                        {options.capBytes, options.lowerBoundCost, exactStates,
+                         [&] { return deadline.isPast(); }},
+                        std::move(result));
 }
 
 } // namespace remat::solver

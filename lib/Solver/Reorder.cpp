@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Reorder.h"
+#include "Deadline.h"
 #include "ReorderMoves.h"
 
 #include "remat/Solver/Timeline.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 namespace remat::solver {
@@ -52,7 +52,7 @@ public:
       return found.empty() ? schedule : found.back();
     };
     auto isDone = [&] {
-      return last().peakBytes <= options.capBytes || isPastDeadline();
+      return last().peakBytes <= options.capBytes || deadline.isPast();
     };
     auto offer = [&](const Order &order, double gain, double overlapGain) {
       bool isWorth = order.peakBytes < last().peakBytes * (1 - gain) ||
@@ -91,15 +91,7 @@ private:
   bool hasGroups = false;
   Order schedule;
   int64_t setsLeft = allSets;
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
-
-  bool isPastDeadline() const {
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return options.deadlineSeconds > 0 &&
-           passed.count() > options.deadlineSeconds;
-  }
+  Deadline deadline{options.deadlineSeconds};
 
   Order judge(std::vector<StepId> steps) const {
     Order order;

@@ -8,12 +8,12 @@
 
 #include "remat/Solver/Solvers.h"
 #include "AnyOrder.h"
+#include "Deadline.h"
 
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -158,12 +158,7 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   if (found == allSolvers().end())
     return std::nullopt;
 
-  auto start = std::chrono::steady_clock::now();
-  auto secondsPassed = [&] {
-    std::chrono::duration<double> passed =
-        std::chrono::steady_clock::now() - start;
-    return passed.count();
-  };
+  Deadline deadline(options.deadlineSeconds);
   // Bounds take a small part of the time, before and after.
   constexpr double boundShare = 0.1;
   SolverResult result;
@@ -184,10 +179,10 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
     SolverOptions remaining = options;
     if (!certificate.isInfeasible)
       remaining.lowerBoundCost = certificate.cost;
-    if (options.deadlineSeconds > 0)
+    if (deadline.isSet())
       remaining.deadlineSeconds = std::max(
           options.deadlineSeconds * boundShare,
-          options.deadlineSeconds * (1 - boundShare) - secondsPassed());
+          deadline.secondsLeft() - options.deadlineSeconds * boundShare);
     result = found->run(problem, remaining);
   }
   result.solver = found->name;
@@ -204,13 +199,13 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
     certificate.order = std::move(order);
   }
   double secondsLeft = 0;
-  if (options.deadlineSeconds > 0)
+  if (deadline.isSet())
     secondsLeft = std::max(options.deadlineSeconds * boundShare / 2,
-                           options.deadlineSeconds - secondsPassed());
+                           deadline.secondsLeft());
   certificate =
       finishBound(problem, std::move(certificate), result, secondsLeft);
   addBound(problem, std::move(certificate), result);
-  result.seconds = secondsPassed();
+  result.seconds = deadline.secondsPassed();
   return result;
 }
 

@@ -209,8 +209,9 @@ SolverResult solveInAnyOrder(const Problem &problem,
 /// are searched. SolverResult::member says whose plan won. In one order of the
 /// steps, never worse than its members. Uses two threads where there are two
 /// processors, which changes nothing but the time. Tiny problems go to
-/// brute-force and come back optimal. Fails: as dp. Complexity: the sum of its
-/// members.
+/// brute-force and come back optimal; those of up to 100 steps go through up to
+/// 70,000 states of the exact search at the end. Fails: as dp. Complexity: the
+/// sum of its members.
 SolverResult solvePortfolio(const Problem &problem,
                             const SolverOptions &options);
 

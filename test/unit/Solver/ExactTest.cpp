@@ -36,8 +36,10 @@ SolverResult solveFrom(const Problem &problem, int64_t capBytes, bool withPlan,
   boundOptions.capBytes = capBytes;
   boundOptions.effort = 0;
   Certificate bound = lowerBound(problem, boundOptions);
-  return improveExactly(problem, capBytes, withPlan ? bound.cost : 0,
-                        isOutOfTime, start);
+  return improveExactly(
+      problem,
+      {capBytes, withPlan ? bound.cost : 0, exactMaxStates, isOutOfTime},
+      start);
 }
 
 /// A cap for a random problem, and what the oracle says of it.

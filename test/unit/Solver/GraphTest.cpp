@@ -15,6 +15,7 @@
 #include "remat/Solver/ProblemText.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
+#include "remat/Solver/Validate.h"
 #include "remat/Support/FileIO.h"
 
 #include <gtest/gtest.h>
@@ -129,6 +130,30 @@ TEST(Graphs, ADeadlineCutsImprovementOff) {
   SolverResult result = *solve(problem, defaultSolver, options);
   EXPECT_EQ(result.status, SolveStatus::Deadline);
   EXPECT_GT(result.lowestPeakBytes, options.capBytes);
+}
+
+/// With 50 ms every solver still ends with a plan that is valid, as solve()
+/// makes sure, and that meets the cap if it says so.
+TEST(Graphs, AShortDeadlineLeavesValidPlans) {
+  for (const char *graph : {"rn50_b8_nhwc_cv", "tf_b8", "mlp16_w1024_b4096"}) {
+    Problem problem = readGraph(graph);
+    int64_t peakBytes =
+        computeTimeline(problem, originalPlan(problem)).peakBytes;
+    for (int capPercent : {50, 25}) {
+      SolverOptions options;
+      options.capBytes = peakBytes * capPercent / 100;
+      options.deadlineSeconds = 0.05;
+      for (const SolverInfo &info : allSolvers()) {
+        SolverResult result = *solve(problem, info.name, options);
+        SCOPED_TRACE(std::string(graph) + " " + info.name);
+        Validation verdict = validate(problem, result.plan);
+        EXPECT_TRUE(verdict.valid()) << verdict.error;
+        EXPECT_EQ(verdict.peakBytes, result.peakBytes);
+        EXPECT_EQ(result.status == SolveStatus::Ok,
+                  verdict.peakBytes <= options.capBytes);
+      }
+    }
+  }
 }
 
 TEST(Graphs, PrintAndParse) {
