@@ -33,6 +33,9 @@ constexpr int numRounds = 2;
 /// Searches that go on side by side from there, with different seeds.
 constexpr int numSearches = 2;
 
+/// Where nothing fits: so often a lower peak is sought.
+constexpr int numLowerings = 3;
+
 /// Problems of up to so many steps also get this much of the exact search.
 constexpr size_t maxStepsForExact = 100;
 constexpr size_t exactStates = 70'000;
@@ -55,6 +58,8 @@ public:
         return search.result();
     }
     runMembers();
+    if (!search.fits())
+      lowerPeak();
     for (int round = 0; round < numRounds && search.fits() && !isDone();
          ++round)
       improve(round);
@@ -94,6 +99,35 @@ private:
                  {task(0, searchMinCuts), task(2, searchPrices)}});
     for (const std::unique_ptr<PlanSearch> &each : searches)
       search.adopt(*each);
+  }
+
+  /// Where nothing fits: finds out how low the peak can be, by planning for
+  /// caps between the lowest peak so far and what every plan needs.
+  void lowerPeak() {
+    int64_t low = std::max(options.capBytes, floorBytes(problem));
+    for (int round = 0; round < numLowerings && !isDone(); ++round) {
+      int64_t high = search.improver.lowest().peakBytes;
+      if (high - low <= high / 1000)
+        return;
+      std::vector<std::unique_ptr<PlanSearch>> searches(numSearches);
+      std::vector<std::vector<Task>> lists;
+      for (int i = 0; i < numSearches; ++i) {
+        SolverOptions forThis = options;
+        forThis.deadlineSeconds = secondsLeft();
+        forThis.capBytes = low + (high - low) / (numSearches + 1) * (i + 1);
+        lists.push_back({[this, i, forThis, &searches] {
+          searches[i] = std::make_unique<PlanSearch>(problem, forThis);
+          ChainSearch(*searches[i]).construct();
+        }});
+      }
+      runTogether(lists);
+      for (const std::unique_ptr<PlanSearch> &each : searches) {
+        search.improver.record(each->improver.lowest());
+        if (!each->fits())
+          low = std::max(low, each->capBytes);
+      }
+      search.budget.isSpent();
+    }
   }
 
   /// Puts parts of the best plans together, and searches on from there.

@@ -11,6 +11,7 @@
 #include "Process.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -96,7 +97,18 @@ public:
   Runner(const Settings &settings, const Signature &signature)
       : settings(settings), directory(settings.workDirectory + "/run"),
         inputs(makeInputs(signature, settings.seed, directory.path)),
-        inputBytes(signature.argumentBytes()) {}
+        inputBytes(signature.argumentBytes()) {
+    // A training loop has its memory from the step before. The runtime takes
+    // it from the C library every time; if that gives it back to the system in
+    // between, new pages cost about as much as computing does. So it keeps all
+    // it has, and takes it in large pages. What the user says comes first.
+    if (isLocal())
+      setenv("GLIBC_TUNABLES",
+             "glibc.malloc.mmap_threshold=1099511627776:"
+             "glibc.malloc.trim_threshold=1099511627776:"
+             "glibc.malloc.hugetlb=1",
+             /*overwrite=*/0);
+  }
 
   std::string file(const std::string &name) const {
     return directory.path + "/" + name;
@@ -109,9 +121,12 @@ public:
 
   int64_t runForPeak(const std::string &module, const std::string &results);
   StepTime timeOnce(const std::string &module);
-  std::vector<KernelTime> profile(const std::string &module);
+  /// What each kernel takes in one of `steps` steps, on average.
+  std::vector<KernelTime> profile(const std::string &module, int steps);
 
 private:
+  bool isLocal() const { return settings.device.rfind("local", 0) == 0; }
+
   const Settings &settings;
   PassingDirectory directory;
   InputFiles inputs;
@@ -163,22 +178,24 @@ StepTime Runner::timeOnce(const std::string &module) {
   return times.front();
 }
 
-std::vector<KernelTime> Runner::profile(const std::string &module) {
+std::vector<KernelTime> Runner::profile(const std::string &module, int steps) {
   std::string profile = file("kernels.ireeprof");
   std::vector<std::string> command =
-      this->command(settings.programs.ireeRunModule, module);
-  for (size_t i = 0; i < inputs.results; ++i)
-    command.push_back((i ? "--output=+" : "--output=@") + file("results"));
+      this->command(settings.programs.ireeBenchmarkModule, module);
+  command.push_back("--benchmark_min_time=" + std::to_string(steps) + "x");
   command.push_back(std::string("--device_profiling_mode=") +
-                    (settings.device.rfind("local", 0) == 0
-                         ? "host-execution"
-                         : "dispatch-events"));
+                    (isLocal() ? "host-execution" : "dispatch-events"));
   command.push_back("--device_profiling_output=" + profile);
   runRuntime(settings, command);
-  return parseKernelTimes(
+  std::vector<KernelTime> kernels = parseKernelTimes(
       runRuntime(settings, {use(settings.programs.ireeProfile), "statistics",
                             "--format=jsonl", profile})
           .output);
+  for (KernelTime &kernel : kernels) {
+    kernel.launches /= steps;
+    kernel.totalNanos /= steps;
+  }
+  return kernels;
 }
 
 /// Compares two files in pieces; returns their size if they are equal, and -1
@@ -229,9 +246,11 @@ PairMeasurement remat::run::measurePair(const Settings &settings,
   measured.identical = equal >= 0;
   measured.resultBytes = std::max<int64_t>(equal, 0);
   stage("counting launches");
-  measured.launchesBefore = launches(runner.profile(request.before));
+  measured.launchesBefore =
+      launches(runner.profile(request.before, /*steps=*/1));
   measured.launchesAfter =
-      same ? measured.launchesBefore : launches(runner.profile(request.after));
+      same ? measured.launchesBefore
+           : launches(runner.profile(request.after, /*steps=*/1));
   for (int i = 0; i < settings.repetitions; ++i) {
     stage("timing, " + std::to_string(i + 1) + " of " +
           std::to_string(settings.repetitions));
@@ -249,10 +268,12 @@ std::vector<KernelTime> remat::run::profileModule(const Settings &settings,
                                                   const std::string &module,
                                                   const Signature &signature) {
   Runner runner(settings, signature);
+  // The first step touches all memory for the first time.
+  constexpr int stepsPerProfile = 5;
   std::vector<KernelTime> kernels;
   std::map<std::string, std::vector<double>> nanos;
   for (int i = 0; i < settings.repetitions; ++i) {
-    kernels = runner.profile(module);
+    kernels = runner.profile(module, stepsPerProfile);
     for (const KernelTime &kernel : kernels)
       nanos[kernel.name].push_back(double(kernel.totalNanos));
   }
