@@ -99,6 +99,8 @@ Compiled remat::run::compileProgram(const Settings &settings,
     command.push_back("--solver=" + settings.solver);
   if (settings.deadlineSeconds > 0)
     command.push_back("--deadline=" + std::to_string(settings.deadlineSeconds));
+  if (settings.keepOrder)
+    command.push_back("--keep-order");
   if (!settings.costsFile.empty())
     command.push_back("--costs=" + settings.costsFile);
   ProcessResult result = runProcess(command, settings.timeoutSeconds);

@@ -103,6 +103,7 @@ static Curve findCurve(const CommonOptions &common,
   search.numCaps = options.points;
   search.solver = solverCalled(common.settings.solver);
   search.deadlineSeconds = common.settings.deadlineSeconds;
+  search.keepOrder = common.settings.keepOrder;
   search.progress = [&](int done) {
     checkInterrupted();
     progress.stage(done < options.points

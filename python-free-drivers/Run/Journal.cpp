@@ -46,6 +46,7 @@ std::string Journal::keyOf(const Settings &settings,
               settings.ireeFlags,
               settings.solver,
               settings.deadlineSeconds,
+              settings.keepOrder,
               settings.costsFile};
   return key.dump();
 }

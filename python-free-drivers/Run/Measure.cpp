@@ -170,6 +170,8 @@ StepTime Runner::timeOnce(const std::string &module) {
   std::vector<std::string> command =
       this->command(settings.programs.ireeBenchmarkModule, module);
   command.push_back("--benchmark_format=json");
+  // One step before, however long it takes: it touches all memory first.
+  command.push_back("--benchmark_min_warmup_time=0.001");
   std::vector<StepTime> times =
       parseBenchmark(runRuntime(settings, command).output);
   if (times.empty())

@@ -48,6 +48,7 @@ struct Settings {
   std::vector<std::string> ireeFlags;
   std::string solver;
   double deadlineSeconds = 0;
+  bool keepOrder = false;
   std::string costsFile;
 };
 

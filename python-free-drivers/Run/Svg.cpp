@@ -100,19 +100,55 @@ static std::string textAt(double x, double y, const char *anchor,
 namespace {
 /// From values to places.
 struct Scale {
-  double xBegin, xEnd, yEnd;
+  double xBegin, xEnd, yBegin, yEnd;
+  bool isLogarithmic;
+
+  /// Where a value stands between two others, from 0 to 1.
+  double share(double value, double begin, double end) const {
+    return isLogarithmic ? std::log(value / begin) / std::log(end / begin)
+                         : (value - begin) / (end - begin);
+  }
   double x(double value) const {
-    return left + (value - xBegin) / (xEnd - xBegin) * (width - left - right);
+    return left + share(value, xBegin, xEnd) * (width - left - right);
   }
   double y(double value) const {
-    return height - bottom - value / yEnd * (height - top - bottom);
+    return height - bottom -
+           share(value, yBegin, yEnd) * (height - top - bottom);
+  }
+  std::vector<double> marks(double begin, double end, int count) const {
+    if (!isLogarithmic)
+      return ticks(begin, end, count);
+    std::vector<double> powers;
+    for (double value = begin; value < end * 1.01; value *= 10)
+      powers.push_back(value);
+    return powers;
   }
 };
 } // namespace
 
+/// From the power of ten below all points to that above them.
+static Scale logarithmicScaleOf(const Plot &plot) {
+  double low[2] = {1, 1}, high[2] = {10, 10};
+  bool isFirst = true;
+  for (const Series &series : plot.series)
+    for (const auto &[x, y] : series.points) {
+      for (auto [axis, value] : {std::pair(0, x), std::pair(1, y)}) {
+        double below = std::pow(10, std::floor(std::log10(value)));
+        double above = std::pow(10, std::ceil(std::log10(value)));
+        low[axis] = isFirst ? below : std::min(low[axis], below);
+        high[axis] = std::max(isFirst ? below * 10 : high[axis], above);
+      }
+      isFirst = false;
+    }
+  return {low[0], high[0], low[1], high[1], /*isLogarithmic=*/true};
+}
+
 static Scale scaleOf(const Plot &plot) {
-  Scale scale = {plot.xBegin, plot.xEnd,
-                 plot.levelName.empty() ? 0 : plot.level};
+  if (plot.isLogarithmic)
+    return logarithmicScaleOf(plot);
+  Scale scale = {plot.xBegin, plot.xEnd, 0,
+                 plot.levelName.empty() ? 0 : plot.level,
+                 /*isLogarithmic=*/false};
   bool automatic = plot.xBegin == plot.xEnd;
   if (automatic)
     scale.xBegin = scale.xEnd = 0;
@@ -131,11 +167,11 @@ static Scale scaleOf(const Plot &plot) {
 static std::string drawAxes(const Plot &plot, const Scale &scale) {
   std::string text;
   double base = height - bottom;
-  for (double value : ticks(0, scale.yEnd, 5)) {
+  for (double value : scale.marks(scale.yBegin, scale.yEnd, 5)) {
     text += line(left, scale.y(value), width - right, scale.y(value), "grid");
     text += textAt(left - 6, scale.y(value) + 4, "end", label(value));
   }
-  for (double value : ticks(scale.xBegin, scale.xEnd, 7)) {
+  for (double value : scale.marks(scale.xBegin, scale.xEnd, 7)) {
     text += line(scale.x(value), base, scale.x(value), base + 5, "axis");
     text += textAt(scale.x(value), base + 19, "middle", label(value));
   }

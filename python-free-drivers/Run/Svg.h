@@ -28,7 +28,7 @@ struct Series {
   Style style = Style::Line;
 };
 
-/// A plot with linear axes from 0.
+/// A plot with linear axes from 0, or with logarithmic ones.
 struct Plot {
   std::string title;
   std::string xLabel;
@@ -40,6 +40,8 @@ struct Plot {
   /// Where the x axis begins and ends; from 0 to the last point if equal.
   double xBegin = 0;
   double xEnd = 0;
+  /// Both axes go from one power of ten to another; no value may be 0.
+  bool isLogarithmic = false;
 };
 
 /// The plot as one <svg> element, light or dark as the reader prefers, with its

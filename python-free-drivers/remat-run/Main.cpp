@@ -108,6 +108,8 @@ static void addCommonOptions(CLI::App &app, CommandLine &line) {
   app.add_option("--deadline", settings.deadlineSeconds,
                  "Seconds for each search for a better plan")
       ->check(CLI::NonNegativeNumber);
+  app.add_flag("--keep-order", settings.keepOrder,
+               "Leave the steps in the order that IREE gave them");
   app.add_option("--costs", settings.costsFile,
                  "Plan with the kernel times in this file");
   app.add_option("--iree-bin", line.ireeDirectory,

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generated.h"
+#include "Svg.h"
 
 #include "remat/Solver/ProblemText.h"
 #include "remat/Solver/Solvers.h"
@@ -22,6 +23,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,6 +61,7 @@ struct CommandLine {
   bool isCsv = false;
   bool isScaling = false;
   bool isSmoke = false;
+  std::string svgFile;
 };
 
 Graph withMeasures(std::string name, Problem problem) {
@@ -228,6 +231,22 @@ std::vector<Graph> smokeGraphs() {
   return graphs;
 }
 
+int writePlot(const std::string &file,
+              const std::map<std::string, remat::run::Series> &lines) {
+  remat::run::Plot plot;
+  plot.title = "Time to plan";
+  plot.xLabel = "steps";
+  plot.yLabel = "seconds";
+  plot.isLogarithmic = true;
+  for (const auto &[name, series] : lines)
+    plot.series.push_back(series);
+  std::string error;
+  if (remat::writeFile(file, remat::run::toSvg(plot, "scaling"), error))
+    return 0;
+  std::fprintf(stderr, "remat-bench: error: %s\n", error.c_str());
+  return 1;
+}
+
 int run(CommandLine args) {
   std::vector<Graph> graphs;
   for (const std::string &file : args.graphs)
@@ -256,11 +275,20 @@ int run(CommandLine args) {
     }
   }
   printHead(args);
+  // Seconds against steps, a line for each kind of graph, solver and cap.
+  std::map<std::string, remat::run::Series> lines;
   for (const Graph &graph : graphs)
     for (int cap : args.caps)
-      for (const std::string &solver : args.solvers)
-        printCell(args, graph, solver, cap, runCell(args, graph, solver, cap));
-  return 0;
+      for (const std::string &solver : args.solvers) {
+        Cell cell = runCell(args, graph, solver, cap);
+        printCell(args, graph, solver, cap, cell);
+        std::string name =
+            graph.name + ", " + solver + " at " + std::to_string(cap) + " %";
+        lines[name].name = name;
+        lines[name].points.emplace_back(graph.problem.steps.size(),
+                                        cell.wallSeconds);
+      }
+  return args.svgFile.empty() ? 0 : writePlot(args.svgFile, lines);
 }
 
 } // namespace
@@ -296,6 +324,8 @@ int main(int argc, char **argv) {
   app.add_flag("--smoke", args.isSmoke,
                "Small graphs only, at 50 %, three seconds for each cell unless "
                "--deadline says otherwise");
+  app.add_option("--svg", args.svgFile,
+                 "Write a plot of the seconds against the steps to this file");
   app.add_option("graphs", args.graphs,
                  "Problem files (default: those of the tests, and generated "
                  "ones)")

@@ -65,6 +65,19 @@ TEST(Svg, LegendOfSeveralRows) {
             std::string::npos);
 }
 
+// From 200 to 20,000 the axis goes from 100 to 100,000; equal factors are equal
+// distances.
+TEST(Svg, LogarithmicAxes) {
+  Plot plot;
+  plot.isLogarithmic = true;
+  plot.series = {{"chain", {{200, 0.5}, {20000, 5}}, Series::Style::Line}};
+  std::string svg = toSvg(plot, "p");
+  for (const char *mark :
+       {">100<", ">1000<", ">10000<", ">100000<", ">0.1<", ">1<", ">10<"})
+    EXPECT_EQ(count(svg, mark), 1u) << mark;
+  EXPECT_EQ(count(svg, ">0<"), 0u);
+}
+
 TEST(Svg, EmptyPlot) { EXPECT_EQ(count(toSvg(Plot(), "p"), "</svg>"), 1u); }
 
 // Two tensors that overlap are put one upon the other, a third one, which comes

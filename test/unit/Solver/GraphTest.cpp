@@ -61,18 +61,31 @@ TEST_P(Graph, MeetsTheCapAtLowOverhead) {
 // A second forward pass, as square-root segments need it, would be 30 to 43 %.
 INSTANTIATE_TEST_SUITE_P(
     Graphs, Graph,
-    testing::Values(Expected{"mlp16_w1024_b4096", 50, 19.2},
-                    // Below a third of the peak recomputation is nested.
-                    Expected{"mlp16_w1024_b4096", 30, 43},
-                    Expected{"mlp16_w1024_b4096", 25, 73},
-                    // Three tensors, the least that any step needs.
-                    Expected{"mlp16_w1024_b4096", 17, 260},
-                    Expected{"tf_b2", 50, 5.8}, Expected{"tf_b8", 40, 8.5},
-                    Expected{"rn18_b4_nhwc_cv", 50, 0.8},
-                    Expected{"rn50_b8_nhwc_cv", 50, 1.1},
-                    Expected{"rn50_b8_nhwc_cv", 30, 3.2},
-                    Expected{"vgg16_b4_nhwc_cv", 50, 6.4},
-                    Expected{"vgg16_b4_nhwc_cv", 40, 9.5}),
+    testing::Values(
+        // These are optimal.
+        Expected{"mlp16_w1024_b4096", 90, 4.25},
+        Expected{"mlp16_w1024_b4096", 75, 10.62},
+        Expected{"mlp16_w1024_b4096", 60, 16.99},
+        Expected{"mlp16_w1024_b4096", 50, 19.13},
+        Expected{"mlp16_w1024_b4096", 40, 23.36},
+        // Below a third of the peak recomputation is nested.
+        Expected{"mlp16_w1024_b4096", 30, 42.47},
+        Expected{"mlp16_w1024_b4096", 25, 72.20},
+        // Three tensors, the least that any step needs.
+        Expected{"mlp16_w1024_b4096", 17, 260},
+        // At most 3 % above the best plans known.
+        Expected{"tf_b2", 60, 2.73}, Expected{"tf_b2", 50, 4.84},
+        Expected{"tf_b8", 40, 7.15}, Expected{"rn18_b4_nhwc_cv", 50, 0.68},
+        Expected{"rn18_b4_nhwc_cv", 40, 1.0},
+        Expected{"rn50_b8_nhwc_cv", 60, 0.79},
+        Expected{"rn50_b8_nhwc_cv", 50, 1.04},
+        Expected{"rn50_b8_nhwc_cv", 40, 1.27},
+        // Only in another order than that of the schedule, see docs/solver.md.
+        Expected{"rn50_b8_nhwc_cv", 30, 1.98},
+        Expected{"rn50_b8_nhwc_cv", 25, 3.37},
+        Expected{"vgg16_b4_nhwc_cv", 60, 4.15},
+        Expected{"vgg16_b4_nhwc_cv", 50, 5.5},
+        Expected{"vgg16_b4_nhwc_cv", 40, 8.7}),
     [](const testing::TestParamInfo<Expected> &info) {
       return std::string(info.param.graph) + "_" +
              std::to_string(info.param.capPercent);
@@ -90,6 +103,16 @@ TEST(Graphs, NamesTheLowestPeakWhereTheCapIsTooLow) {
   EXPECT_LE(result.lowestPeakBytes, 65000000);
   EXPECT_EQ(result.lowestPeakBytes, result.peakBytes);
   EXPECT_FALSE(result.stepsAtPeak.empty());
+}
+
+/// A cap far below all plans is no reason to stop at the first that fail: there
+/// are plans for 20 % of the peak.
+TEST(Graphs, LooksForTheLowestPeakWhereTheCapIsFarTooLow) {
+  Problem problem = readGraph("rn50_b8_nhwc_cv");
+  int64_t peakBytes = computeTimeline(problem, originalPlan(problem)).peakBytes;
+  SolverResult result = solveAt(problem, 5);
+  EXPECT_EQ(result.status, SolveStatus::Infeasible);
+  EXPECT_LE(result.lowestPeakBytes, peakBytes / 5);
 }
 
 /// 2,000 layers of cost 1 and as many steps of cost 2 backward; half of the
