@@ -22,8 +22,8 @@ How to read them:
   compiler allocates them. In executed rows the runtime counted the same bytes, at
   or below the cap unless marked, and all results were bit-identical; `remat-run`
   fails otherwise.
-- *Predicted* overhead is the cost model's. No plan that keeps the order of the
-  schedule has less than the *bound*.
+- *Predicted* overhead is the cost model's. No plan in the same order
+  of steps has less than the *bound*.
 - *Measured* overhead is given of the time on the clock and of processor time, which
   other programs on the machine disturb less. A dash means that the row was not
   executed, *same* that nothing is recomputed.
@@ -150,7 +150,8 @@ def blocks(reports, name, model, title):
     columns = [names[0]] + names[1:] + [
         "published: MB", "published: reduction (%)", "published: overhead (%)"]
     return (f"## {title}\n\nWhat the rule needs, and what the planner adds in the "
-            "same memory. Times with ~ are predicted.\n\n"
+            "same memory. Times with ~ are predicted; an overhead that was measured "
+            "is against plain runs that alternated with those it is of.\n\n"
             f"{table(columns, rows)}\n\n{command(report)}\n")
 
 

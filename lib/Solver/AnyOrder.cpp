@@ -67,7 +67,7 @@ constexpr size_t maxTried = 2;
 /// The share of the work of mincut for that.
 constexpr double trialWork = 0.15;
 /// An order of such a share of the bound of another, or less, promises more.
-constexpr double notablyLower = 0.95;
+constexpr double notablyLower = 0.99;
 
 class AnyOrderSearch {
 public:

@@ -18,7 +18,14 @@ namespace {
 constexpr size_t numElite = 4;
 
 /// Up to so many steps there is time to try all moves at the highest window.
-constexpr size_t maxStepsToTryAll = 4000;
+constexpr size_t maxStepsToTryAll = 12000;
+
+/// The work is meant for problems of so many steps. Larger ones get more in
+/// proportion, up to this many times as much; still larger ones less, down to
+/// the same from so many steps on, for the sake of time.
+constexpr double stepsOfUsualWork = 750;
+constexpr double maxMore = 6;
+constexpr double stepsOfUsualTime = 36000;
 
 /// Close enough to the bound: within this share of the overhead.
 constexpr double goalShare = 0.01;
@@ -42,8 +49,13 @@ PlanSearch::PlanSearch(const Problem &problem, const SolverOptions &options)
 }
 
 int64_t PlanSearch::workFor(int64_t executions, int64_t schedules) const {
-  return std::max(executions, schedules * static_cast<int64_t>(
-                                              encoding.problem.steps.size()));
+  auto numSteps = static_cast<int64_t>(encoding.problem.steps.size());
+  auto size = static_cast<double>(numSteps);
+  double more =
+      std::min({size / stepsOfUsualWork, maxMore, stepsOfUsualTime / size});
+  return std::max({executions,
+                   static_cast<int64_t>(more * static_cast<double>(executions)),
+                   schedules * numSteps});
 }
 
 void PlanSearch::consider(Decisions decisions) {

@@ -40,7 +40,8 @@ public:
   void allow(int64_t executions) {
     budget.setLimit(simulator.numExecutions + executions);
   }
-  /// At least `executions`, and for large problems so many times the schedule.
+  /// At least `executions`; for larger problems several times as many, and so
+  /// many times the schedule.
   int64_t workFor(int64_t executions, int64_t schedules) const;
 
   /// The best plan: within the cap and cheap, or of the least excess.
