@@ -30,8 +30,8 @@
 #ifndef REMAT_LIB_SOLVER_BLOCKCHOICES_H
 #define REMAT_LIB_SOLVER_BLOCKCHOICES_H
 
-#include "GapEncoding.h"
 #include "Improve.h"
+#include "Simulator.h"
 
 #include <map>
 #include <set>

@@ -15,7 +15,7 @@
 #define REMAT_LIB_SOLVER_IMPROVE_H
 
 #include "Deadline.h"
-#include "GapEncoding.h"
+#include "Simulator.h"
 
 #include <algorithm>
 #include <limits>

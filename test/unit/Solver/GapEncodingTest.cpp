@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "GapEncoding.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
+#include "Simulator.h"
 
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
