@@ -73,8 +73,6 @@ class AnyOrderSearch {
 public:
   AnyOrderSearch(const Problem &problem, const SolverOptions &options)
       : problem(problem), options(options), deadline(options.deadlineSeconds) {
-    for (const Step &step : problem.steps)
-      scheduleCost += step.cost;
     Trial &schedule = trials.emplace_back();
     schedule.problem = &problem;
     schedule.lowerBoundCost = options.lowerBoundCost;
@@ -114,7 +112,6 @@ private:
   const Problem &problem;
   const SolverOptions &options;
   Deadline deadline;
-  int64_t scheduleCost = 0;
   std::vector<Order> orders;
   std::vector<Problem> reordered;
   std::vector<Trial> trials;
@@ -180,7 +177,8 @@ private:
   /// Whether `a` promises better plans than `b`: a notably lower bound says
   /// more than a little work does.
   bool promisesMore(const Trial &a, const Trial &b) const {
-    auto overhead = [&](const Trial &trial) {
+    auto overhead = [scheduleCost =
+                         problem.scheduleCost()](const Trial &trial) {
       return static_cast<double>(trial.lowerBoundCost - scheduleCost);
     };
     if ((a.lowerBoundCost == 0) != (b.lowerBoundCost == 0))

@@ -96,10 +96,8 @@ void ChainSearch::construct() {
   chain.lowerInnerPeaks();
   search.budget.setLimit(end);
   std::vector<Candidate> starts = solveChain();
-  for (Candidate candidate : starts) {
-    search.neighbourhood.complete(candidate);
-    search.consider(std::move(candidate));
-  }
+  for (const Candidate &start : starts)
+    search.complete(start.decisions);
   for (double target : repairTargets) {
     auto bytes = static_cast<int64_t>(search.capBytes * target);
     search.refine(encoding.retainAll(), bytes);
@@ -138,10 +136,8 @@ void ChainSearch::recombine() {
   chain.addPlans(search.bestPlans());
   chain.addPlans(search.neighbourhood.allDonors());
   std::vector<Candidate> starts = solveChain();
-  for (Candidate candidate : starts) {
-    search.neighbourhood.complete(candidate);
-    search.consider(std::move(candidate));
-  }
+  for (const Candidate &start : starts)
+    search.complete(start.decisions);
   for (double target : recombinedTargets)
     for (const Candidate &start : starts)
       search.refine(start.decisions,

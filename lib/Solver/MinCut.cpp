@@ -64,11 +64,8 @@ public:
     if (search.fits() && search.best().cost <= goalCost)
       return;
     search.allow(static_cast<int64_t>(refineShare * work));
-    for (const Decisions &start : starts) {
-      Candidate candidate = search.improver.evaluate(start);
-      search.neighbourhood.complete(candidate);
-      search.consider(std::move(candidate));
-    }
+    for (const Decisions &start : starts)
+      search.complete(start);
     for (double target : repairTargets)
       for (const Decisions &start : starts) {
         int64_t bytes = static_cast<int64_t>(search.capBytes * target);

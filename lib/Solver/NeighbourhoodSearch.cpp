@@ -93,9 +93,7 @@ const Outcome &NeighbourhoodSearch::simulate(const Changes &more) {
 }
 
 void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
-  int64_t originalCost = 0;
-  for (const Step &step : encoding.problem.steps)
-    originalCost += step.cost;
+  int64_t originalCost = encoding.problem.scheduleCost();
   setCurrent(best);
   int roundsAstray = 0;
   int64_t roundsInVain = 0;

@@ -94,14 +94,22 @@ std::vector<Decisions> PlanSearch::bestPlans() const {
   return plans;
 }
 
+void PlanSearch::complete(const Decisions &start) {
+  if (budget.isSpent())
+    return;
+  Candidate candidate = improver.evaluate(start);
+  neighbourhood.complete(candidate);
+  consider(std::move(candidate));
+}
+
 void PlanSearch::refine(Decisions start, int64_t targetBytes) {
   if (budget.isSpent())
     return;
   if (encoding.problem.steps.size() > maxStepsToTryAll) {
-    Candidate candidate = improver.evaluate(std::move(start));
     if (targetBytes == capBytes)
-      neighbourhood.complete(candidate);
-    consider(std::move(candidate));
+      complete(start);
+    else
+      consider(std::move(start));
     return;
   }
   improver.setCap(targetBytes);
@@ -213,13 +221,9 @@ SolverResult solveBy(void (*member)(PlanSearch &, int64_t),
 }
 
 int64_t goalCost(const Problem &problem, const SolverOptions &options) {
-  int64_t original = 0;
-  for (const Step &step : problem.steps)
-    original += step.cost;
-  return options.lowerBoundCost +
-         static_cast<int64_t>(
-             goalShare *
-             std::max<int64_t>(0, options.lowerBoundCost - original));
+  int64_t overhead =
+      std::max<int64_t>(0, options.lowerBoundCost - problem.scheduleCost());
+  return options.lowerBoundCost + static_cast<int64_t>(goalShare * overhead);
 }
 
 } // namespace remat::solver

@@ -54,8 +54,12 @@ public:
   void consider(Decisions decisions);
   void consider(Candidate candidate);
 
-  /// Repairs a plan for `targetBytes`, then makes the most of the cap proper,
+  /// Repairs a plan by the most promising moves, takes back what is not needed,
   /// and considers it.
+  void complete(const Decisions &start);
+
+  /// Tries all moves: repairs a plan for `targetBytes`, then makes the most of
+  /// the cap proper, and considers it.
   void refine(Decisions start, int64_t targetBytes);
 
   /// The slot of the schedule with the highest memory.

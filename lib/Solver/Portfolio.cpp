@@ -137,11 +137,8 @@ private:
         PlanSearch &mine = *searches[i];
         mine.setMember("mincut");
         mine.allow(mine.workFor(descentExecutions, minSchedules));
-        for (const Decisions &plan : higher.bestPlans()) {
-          Candidate candidate = mine.improver.evaluate(plan);
-          mine.neighbourhood.complete(candidate);
-          mine.consider(std::move(candidate));
-        }
+        for (const Decisions &plan : higher.bestPlans())
+          mine.complete(plan);
       }});
     }
     runTogether(lists);

@@ -72,13 +72,8 @@ static void addPlans(PlanSearch &search) {
         starts.push_back(std::move(*plan));
   }
   // The quick way first: in large problems there is no time for another.
-  for (const Decisions &start : starts) {
-    if (search.budget.isSpent())
-      return;
-    Candidate candidate = search.improver.evaluate(start);
-    search.neighbourhood.complete(candidate);
-    search.consider(std::move(candidate));
-  }
+  for (const Decisions &start : starts)
+    search.complete(start);
   for (double target : repairTargets) {
     for (const Decisions &start : starts) {
       search.refine(start, static_cast<int64_t>(search.capBytes * target));

@@ -119,6 +119,14 @@ struct Problem {
   std::vector<TensorId> inputs;
   std::vector<TensorId> outputs;
 
+  /// What it costs to execute every step once.
+  int64_t scheduleCost() const {
+    int64_t cost = 0;
+    for (const Step &step : steps)
+      cost += step.cost;
+    return cost;
+  }
+
   /// The tensor that owns the storage `tensor` lives in.
   TensorId storageRoot(TensorId tensor) const {
     while (tensors[tensor].alias >= 0)

@@ -195,23 +195,25 @@ SolverResult solveNeighbourhoods(const Problem &problem,
 /// steps.
 SolverResult solveOrder(const Problem &problem, const SolverOptions &options);
 
-/// The default: solvePortfolio() on the schedule or, where a little work on
-/// each shows that this promises more, on another order of the steps. Where
-/// re-ordering alone meets the cap nothing is recomputed. Not worse than what
-/// that little work found on any order; problems that brute-force can plan are
-/// planned on all. Fails: as dp. Complexity: that of the portfolio, and a tenth
+/// The default: solvePortfolio() on the schedule or, where its lower bound or a
+/// little work on each shows that this promises more, on another order of the
+/// steps; on a second one if that little work was better there than all the
+/// work on the first. Where re-ordering alone meets the cap nothing is
+/// recomputed. Problems that brute-force can plan are planned on all orders.
+/// Fails: as dp. Complexity: that of the portfolio, once or twice, and a tenth
 /// of it.
 SolverResult solveInAnyOrder(const Problem &problem,
                              const SolverOptions &options);
 
 /// The portfolio: all the members above but `order`, each as it works alone;
-/// then the chain DP crosses the best of their plans, and their neighbourhoods
-/// are searched. SolverResult::member says whose plan won. In one order of the
-/// steps, never worse than its members. Uses two threads where there are two
-/// processors, which changes nothing but the time. Tiny problems go to
-/// brute-force and come back optimal; those of up to 100 steps go through up to
-/// 70,000 states of the exact search at the end. Fails: as dp. Complexity: the
-/// sum of its members.
+/// far from the bound, plans of mincut for higher caps are brought down; then
+/// the chain DP crosses the best plans, and their neighbourhoods are searched.
+/// Where nothing fits, the lowest peak is sought. SolverResult::member says
+/// whose plan won. In one order of the steps, never worse than its members.
+/// Uses two threads where there are two processors, which changes nothing but
+/// the time. Tiny problems go to brute-force and come back optimal; those of up
+/// to 100 steps go through up to 70,000 states of the exact search at the end.
+/// Fails: as dp. Complexity: the sum of its members.
 SolverResult solvePortfolio(const Problem &problem,
                             const SolverOptions &options);
 
