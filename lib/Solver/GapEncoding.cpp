@@ -119,8 +119,8 @@ void GapEncoding::findGaps() {
   for (int32_t gap = 0; gap < static_cast<int32_t>(gaps.size()); ++gap) {
     auto [tensor, begin, end] = gaps[gap];
     StepId writer = overwriter[tensor];
-    gapsByBegin.push_back(
-        {gap, tensor, writer >= 0 && slotOf[writer] == begin});
+    isOverwrittenAtBegin.push_back(writer >= 0 && slotOf[writer] == begin);
+    gapsByBegin.push_back({gap, tensor, isOverwrittenAtBegin[gap] != 0});
   }
   auto beginOf = [&](const BegunGap &entry) {
     return gaps[entry.gap].beginSlot;
@@ -155,14 +155,10 @@ void GapEncoding::findSeparators() {
                             std::make_pair(problem.steps[b].cost, bytes(b));
                    });
   separators.resize(std::min(separators.size(), maxSeparators));
-  mattersAtOnce.assign(problem.tensors.size(), false);
-  for (const std::vector<TensorId> &family : sharers)
-    if (family.size() > 1)
-      for (TensorId tensor : family)
-        mattersAtOnce[tensor] = true;
+  isReadBySeparator.assign(problem.tensors.size(), false);
   for (StepId id : separators)
     for (TensorId operand : problem.steps[id].operands)
-      mattersAtOnce[operand] = true;
+      isReadBySeparator[operand] = true;
 }
 
 int32_t GapEncoding::gapAfter(TensorId tensor, int32_t slot) const {

@@ -98,6 +98,8 @@ public:
 
   /// The gaps of all tensors that can be regenerated, by tensor and time.
   std::vector<Gap> gaps;
+  /// Whether the slot in which a gap begins overwrites the tensor.
+  std::vector<char> isOverwrittenAtBegin;
   /// gaps[firstGap[t]] to gaps[firstGap[t + 1]] are those of tensor t.
   std::vector<int32_t> firstGap;
   /// The gaps that begin in each slot: gapsByBegin[firstBegun[s]] to
@@ -114,9 +116,13 @@ public:
   /// Steps that can end a slot by running again, the cheapest first. A few are
   /// enough.
   std::vector<StepId> separators;
-  /// Whether a decision about a gap of the tensor may matter before the tensor
-  /// is next read or made: it shares storage, or a separator reads it.
-  std::vector<char> mattersAtOnce;
+  /// Whether one of them reads a tensor.
+  std::vector<char> isReadBySeparator;
+
+  /// Whether other tensors may be in the same storage.
+  bool sharesStorage(TensorId tensor) const {
+    return sharers[problem.storageRoot(tensor)].size() > 1;
+  }
 
   /// The place of the decision whether `window` tears groups apart.
   int32_t tearOf(int32_t window) const {

@@ -82,9 +82,12 @@ void Simulator::findWhatMatters() {
     list.clear();
   for (TensorId tensor = 0;
        tensor < static_cast<TensorId>(problem.tensors.size()); ++tensor) {
-    bool always = encoding.mattersAtOnce[tensor];
     int32_t first = std::max(0, firstTouchOfTensor[tensor] + 1);
-    int32_t last = always ? numSlots : lastTouchOfTensor[tensor];
+    int32_t last = encoding.isReadBySeparator[tensor]
+                       ? numSlots
+                       : lastTouchOfTensor[tensor];
+    for (TensorId sharer : encoding.sharers[problem.storageRoot(tensor)])
+      last = std::max(last, lastTouchOfTensor[sharer]);
     for (int32_t note = (first + stride - 1) / stride; note * stride <= last;
          ++note)
       mattersAt[note].push_back(tensor);
@@ -112,14 +115,14 @@ bool Simulator::isAsInBase(int32_t slot) {
   counterpart.resize(baseEnd.storages.size(), -1);
   bool isSame = true;
   for (TensorId tensor : tensors) {
-    if (!encoding.mattersAtOnce[tensor] || !state.tensors[tensor].isAvailable)
+    if (!encoding.sharesStorage(tensor) || !state.tensors[tensor].isAvailable)
       continue;
     int32_t &other = counterpart[note.tensors[tensor].storage];
     isSame &= other < 0 || other == state.tensors[tensor].storage;
     other = state.tensors[tensor].storage;
   }
   for (TensorId a : tensors) {
-    if (!encoding.mattersAtOnce[a] || !state.tensors[a].isAvailable)
+    if (!encoding.sharesStorage(a) || !state.tensors[a].isAvailable)
       continue;
     for (TensorId b : encoding.sharers[problem.storageRoot(a)])
       isSame &= !state.tensors[b].isAvailable ||
@@ -179,10 +182,8 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
   for (auto [at, decision] : changes) {
     if (at >= numGaps)
       first = std::min(first, at - numGaps);
-    else if (encoding.mattersAtOnce[encoding.gaps[at].tensor])
-      first = std::min(first, encoding.gaps[at].beginSlot);
     else
-      first = std::min(first, firstTouch[at]);
+      first = std::min(first, firstEffect(at));
     lastChange = std::max(
         lastChange, at >= numGaps ? at - numGaps : encoding.gaps[at].beginSlot);
   }
@@ -197,7 +198,8 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
       continue;
     // The gap has begun, but nothing has asked for the tensor yet.
     TensorId tensor = encoding.gaps[at].tensor;
-    state.tensors[tensor].isAvailable = decision == retain;
+    state.tensors[tensor].isAvailable =
+        decision == retain && !encoding.isOverwrittenAtBegin[at];
     state.tensors[tensor].momentsLeft = decision;
   }
   isRecording = false;
@@ -207,6 +209,21 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
   for (auto change = undo.rbegin(); change != undo.rend(); ++change)
     base[change->first] = change->second;
   return outcome;
+}
+
+/// The first window in which the decision about `gap` may show in the base.
+int32_t Simulator::firstEffect(int32_t gap) const {
+  auto [tensor, beginSlot, endSlot] = encoding.gaps[gap];
+  if (encoding.isReadBySeparator[tensor])
+    return beginSlot;
+  int32_t first = firstTouch[gap];
+  TensorId root = problem.storageRoot(tensor);
+  for (TensorId sharer : encoding.sharers[root]) {
+    int32_t other = encoding.gapAfter(sharer, beginSlot);
+    if (sharer != tensor)
+      first = std::min(first, other < 0 ? beginSlot : firstTouch[other]);
+  }
+  return first;
 }
 
 void Simulator::runFrom(int32_t window, const Decisions &decisions) {

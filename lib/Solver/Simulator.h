@@ -181,6 +181,7 @@ private:
     firstTouchOfTensor[tensor] = std::min(firstTouchOfTensor[tensor], window);
     lastTouchOfTensor[tensor] = window;
   }
+  int32_t firstEffect(int32_t gap) const;
   /// Whether what follows the note before `slot` follows in this trial too.
   bool isAsInBase(int32_t slot);
   /// Takes the rest of the run over from the base.
