@@ -64,7 +64,7 @@ constexpr double boundShare = 0.1;
 constexpr double trialShare = 0.1;
 /// So many orders are compared with the schedule: the lowest.
 constexpr size_t maxTried = 2;
-/// The share of the work of mincut for that.
+/// The share of the work of dp for that.
 constexpr double trialWork = 0.15;
 /// An order of such a share of the bound of another, or less, promises more.
 constexpr double notablyLower = 0.99;
@@ -202,7 +202,7 @@ private:
         PlanSearch search(
             *trial.problem,
             optionsFor(trial, options.deadlineSeconds * trialShare));
-        searchMinCutsBriefly(search, trialWork);
+        searchChainsBriefly(search, trialWork);
         take(trial, search.result());
       });
     runTogether(lists);

@@ -1,4 +1,4 @@
-//===- BlockChoices.cpp - Ways to hold less of a stretch of blocks --------===//
+//===- BlockChoices.cpp - Ways to hold less of a block --------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -13,228 +13,186 @@
 namespace remat::solver {
 namespace {
 
-/// The most steps by which an inner peak is lowered.
-constexpr int maxSteps = 12;
 /// The most times that a tensor is made for the moment.
 constexpr int16_t maxMoments = 3;
 
 } // namespace
 
 BlockExplorer::BlockExplorer(const GapEncoding &encoding, Simulator &simulator,
-                             Budget &budget, int32_t peakSlot,
-                             const Decisions &base, int64_t quantumBytes,
-                             int64_t freeInnerBytes)
-    : encoding(encoding), simulator(simulator), budget(budget),
-      peakSlot(peakSlot), base(base), quantumBytes(quantumBytes),
-      freeInnerBytes(freeInnerBytes) {
-  takeSimulator();
-  bytesOfBase = simulator.lastOutcome().windowBytes;
-  costOfBase = simulator.lastOutcome().cost;
-}
-
-void BlockExplorer::takeSimulator() { simulator.setBase(base); }
-
-/// Whether anything reads the segment behind the peak.
-bool BlockExplorer::enter(const Segment &which) {
-  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
-  segment = &which;
-  beginWindow = numSlots;
-  endWindow = peakSlot;
-  auto include = [&](int32_t gap) {
-    int32_t end = encoding.gaps[gap].endSlot;
-    if (end == numSlots)
-      return;
-    beginWindow = std::min(beginWindow, end);
-    endWindow = std::max(endWindow, end);
-  };
-  for (int32_t gap : segment->gaps)
-    include(gap);
-  if (segment->boundaryGap >= 0)
-    include(segment->boundaryGap);
-  return beginWindow < numSlots;
-}
+                             Budget &budget, const Decisions &base,
+                             std::vector<int64_t> bytesOfBase,
+                             int64_t quantumBytes)
+    : encoding(encoding), simulator(simulator), budget(budget), base(base),
+      bytesOfBase(std::move(bytesOfBase)), quantumBytes(quantumBytes) {}
 
 /// All that the measures depend on: the steps that may run again, relative to
 /// the first of them, when the gaps end, and the memory at the time.
-BlockExplorer::Shape BlockExplorer::shape() const {
+BlockExplorer::Shape BlockExplorer::shapeOf(const BlockScope &block) const {
   const Problem &problem = encoding.problem;
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
   Shape shape;
-  int32_t firstGap =
-      segment->gaps.empty() ? segment->boundaryGap : segment->gaps.front();
-  TensorId firstTensor = encoding.gaps[firstGap].tensor;
-  for (int32_t gap : segment->gaps) {
+  TensorId firstTensor = 0;
+  for (StepId step = encoding.slots[block.endSlot - 1].end - 1;
+       step >= encoding.slots[block.beginSlot].begin; --step)
+    if (!problem.steps[step].results.empty())
+      firstTensor = problem.steps[step].results.front();
+  for (int32_t gap : block.gaps) {
     const Gap &where = encoding.gaps[gap];
     const Step &step = problem.steps[encoding.maker[where.tensor]];
-    shape.insert(shape.end(),
-                 {where.tensor - firstTensor,
-                  problem.tensors[where.tensor].bytes, step.cost,
-                  where.endSlot == numSlots ? -1 : where.endSlot - beginWindow,
-                  static_cast<int64_t>(step.operands.size())});
+    shape.insert(
+        shape.end(),
+        {where.tensor - firstTensor, problem.tensors[where.tensor].bytes,
+         step.cost,
+         where.endSlot == numSlots ? -1 : where.endSlot - block.beginWindow,
+         static_cast<int64_t>(step.operands.size())});
     for (TensorId operand : step.operands)
       shape.push_back(encoding.canRegenerate[operand] ? operand - firstTensor
                                                       : 0);
   }
-  for (int32_t window = beginWindow; window <= endWindow; ++window)
-    shape.push_back(bytesOfBase[window] - segment->earlierBytes);
+  for (int32_t window = block.beginWindow; window < block.endWindow; ++window)
+    shape.push_back(bytesOfBase[window] - block.earlierBytes);
+  if (block.nextGap >= 0)
+    shape.insert(
+        shape.end(),
+        {encoding.gaps[block.nextGap].tensor - firstTensor, block.isOpen});
   return shape;
 }
 
-BlockExplorer::Kind &BlockExplorer::kind() {
-  Kind &kind = kinds[shape()];
-  if (kind.front.empty()) {
-    kind.example = *segment;
-    Node keepAll;
-    for (int32_t gap : segment->gaps)
-      keepAll.decisions.push_back(base[gap]);
-    keepAll.decisions.resize(
-        segment->gaps.size() + (endWindow - beginWindow + 1), retain);
-    evaluate(keepAll);
-    kind.seen.insert(keepAll.decisions);
-    kind.front.push_back(std::move(keepAll));
+BlockExplorer::Kind &BlockExplorer::kindOf(const BlockScope &block) {
+  Kind &kind = kinds[shapeOf(block)];
+  if (!kind.model) {
+    kind.example = block;
+    kind.model =
+        std::make_unique<BlockModel>(encoding, block, base, bytesOfBase);
+    Decisions keepAll;
+    for (int32_t gap : block.gaps)
+      keepAll.push_back(base[gap]);
+    consider(kind, std::move(keepAll));
   }
   return kind;
 }
 
-Changes BlockExplorer::changesOf(const Decisions &decisions) const {
+Changes BlockExplorer::changesOf(const BlockScope &block,
+                                 const Decisions &decisions) const {
   Changes changes;
-  size_t numGaps = segment->gaps.size();
+  size_t numGaps = block.gaps.size();
   for (size_t i = 0; i < decisions.size(); ++i) {
-    int32_t at =
-        i < numGaps
-            ? segment->gaps[i]
-            : encoding.tearOf(beginWindow + static_cast<int32_t>(i - numGaps));
+    int32_t at = i < numGaps
+                     ? block.gaps[i]
+                     : encoding.tearOf(block.beginWindow +
+                                       static_cast<int32_t>(i - numGaps));
     if (decisions[i] != base[at])
       changes.emplace_back(at, decisions[i]);
   }
+  if (block.isOpen)
+    changes.emplace_back(block.nextGap, 0);
   return changes;
 }
 
-void BlockExplorer::evaluate(Node &node) {
-  const Outcome &outcome = simulator.tryChanges(changesOf(node.decisions));
-  node.keptBytes = segment->keptBytes + outcome.windowBytes[peakSlot] -
-                   bytesOfBase[peakSlot];
-  node.cost = outcome.cost - costOfBase;
-  auto begin = outcome.windowBytes.begin() + beginWindow;
-  auto highest =
-      std::max_element(begin, outcome.windowBytes.begin() + endWindow + 1);
-  node.innerWindow = static_cast<int32_t>(highest - begin);
-  node.innerBytes = *highest - segment->earlierBytes;
-}
-
-bool BlockExplorer::dominates(const Node &a, const Node &b) const {
+bool BlockExplorer::dominates(const BlockMeasures &a,
+                              const BlockMeasures &b) const {
   return a.cost <= b.cost &&
+         a.heldBytes / quantumBytes <= b.heldBytes / quantumBytes &&
          a.keptBytes / quantumBytes <= b.keptBytes / quantumBytes &&
          a.innerBytes / quantumBytes <= b.innerBytes / quantumBytes;
 }
 
-bool BlockExplorer::add(Kind &kind, Node node) {
+void BlockExplorer::consider(Kind &kind, Decisions decisions) {
+  const BlockScope &block = kind.example;
+  decisions.resize(block.gaps.size() + (block.endWindow - block.beginWindow),
+                   retain);
+  if (!kind.seen.insert(decisions).second)
+    return;
+  int64_t before = kind.model->numExecutions();
+  Node node;
+  node.measures = kind.model->measure(decisions);
+  node.decisions = std::move(decisions);
+  simulator.numExecutions += kind.model->numExecutions() - before;
   for (const Node &other : kind.front)
-    if (dominates(other, node))
-      return false;
-  auto isWorse = [&](const Node &other) { return dominates(node, other); };
+    if (dominates(other.measures, node.measures))
+      return;
+  auto isWorse = [&](const Node &other) {
+    return dominates(node.measures, other.measures);
+  };
   kind.front.erase(
       std::remove_if(kind.front.begin(), kind.front.end(), isWorse),
       kind.front.end());
   kind.front.push_back(std::move(node));
-  return true;
 }
 
-void BlockExplorer::addSeed(const Segment &which, const Decisions &plan) {
-  if (!enter(which) || budget.isSpent())
+void BlockExplorer::addSeed(const BlockScope &block, const Decisions &plan) {
+  if (!hasChoice(block) || budget.isSpent())
     return;
-  Kind &same = kind();
-  Node node;
-  for (int32_t gap : segment->gaps)
-    node.decisions.push_back(plan[gap]);
-  node.decisions.resize(segment->gaps.size() + (endWindow - beginWindow + 1),
-                        retain);
-  if (!same.seen.insert(node.decisions).second)
-    return;
-  evaluate(node);
-  add(same, std::move(node));
+  Decisions decisions;
+  for (int32_t gap : block.gaps)
+    decisions.push_back(plan[gap]);
+  consider(kindOf(block), std::move(decisions));
 }
 
-std::vector<Decisions> BlockExplorer::movesOf(const Node &node) const {
+std::vector<Decisions> BlockExplorer::movesOf(const BlockScope &block,
+                                              const Node &node) const {
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
-  size_t numGaps = segment->gaps.size();
+  size_t numGaps = block.gaps.size();
   std::vector<Decisions> moves;
   auto add = [&](size_t i, int16_t decision) {
     moves.push_back(node.decisions);
     moves.back()[i] = decision;
   };
-  int32_t highest = beginWindow + node.innerWindow;
   for (size_t i = 0; i < numGaps; ++i) {
-    int32_t end = encoding.gaps[segment->gaps[i]].endSlot;
     int16_t decision = node.decisions[i];
-    if (end < highest)
-      continue;
     add(i, decision == retain ? int16_t(0) : retain);
-    if (decision != retain && decision < maxMoments && end < numSlots)
+    if (decision != retain && decision < maxMoments &&
+        encoding.gaps[block.gaps[i]].endSlot < numSlots)
       add(i, static_cast<int16_t>(decision + 1));
   }
-  size_t tear = numGaps + node.innerWindow;
-  if (encoding.hasGroups() && node.decisions[tear] == retain)
+  size_t tear = numGaps + node.measures.innerWindow;
+  if (encoding.hasGroups() && tear < node.decisions.size() &&
+      node.decisions[tear] == retain)
     add(tear, 0);
   return moves;
 }
 
-/// Goes from `node` to ever lower inner peaks.
-void BlockExplorer::lower(Kind &same, Node node) {
-  for (int step = 0; step < maxSteps && node.innerBytes > freeInnerBytes;
-       ++step) {
-    Node best;
-    double bestRatio = 0;
-    for (Decisions &move : movesOf(node)) {
-      if (budget.isSpent())
-        return;
-      Node after;
-      after.decisions = std::move(move);
-      evaluate(after);
-      double removed = static_cast<double>(node.innerBytes - after.innerBytes);
-      // What stays over the peak has its price as well: as much as what the
-      // choice itself pays for a byte would do.
-      double kept = static_cast<double>(
-          std::max<int64_t>(0, after.keptBytes - node.keptBytes));
-      if (removed <= 0)
-        continue;
-      double ratio =
-          (removed - kept) /
-          std::max<double>(1.0, static_cast<double>(after.cost - node.cost));
-      if (same.seen.insert(after.decisions).second)
-        add(same, after);
-      if (ratio > bestRatio) {
-        bestRatio = ratio;
-        best = std::move(after);
-      }
-    }
-    if (bestRatio <= 0)
+void BlockExplorer::explore(Kind &same, int64_t executions) {
+  int64_t end = simulator.numExecutions + executions;
+  while (true) {
+    auto node = std::find_if(same.front.begin(), same.front.end(),
+                             [](const Node &node) { return !node.isExplored; });
+    if (node == same.front.end())
       return;
-    node = std::move(best);
+    node->isExplored = true;
+    for (Decisions &move : movesOf(same.example, *node)) {
+      if (simulator.numExecutions >= end || budget.isSpent())
+        return;
+      consider(same, std::move(move));
+    }
   }
 }
 
-void BlockExplorer::lowerInnerPeaks() {
-  for (auto &[shape, same] : kinds) {
-    enter(same.example);
-    std::vector<Node> starts = same.front;
-    for (Node &start : starts)
-      lower(same, std::move(start));
+void BlockExplorer::explore(int64_t executions) {
+  std::vector<Kind *> order;
+  for (auto &[shape, same] : kinds)
+    order.push_back(&same);
+  std::stable_sort(order.begin(), order.end(), [](Kind *a, Kind *b) {
+    return a->example.gaps.size() < b->example.gaps.size();
+  });
+  int64_t end = simulator.numExecutions + executions;
+  for (size_t i = 0; i < order.size(); ++i) {
+    int64_t left = end - simulator.numExecutions;
+    explore(*order[i], left / static_cast<int64_t>(order.size() - i));
   }
 }
 
-std::vector<BlockChoice> BlockExplorer::choicesOf(const Segment &which) {
+std::vector<BlockChoice> BlockExplorer::choicesOf(const BlockScope &block) {
   std::vector<BlockChoice> choices;
-  if (!enter(which)) {
+  if (!hasChoice(block)) {
     choices.emplace_back();
     return choices;
   }
-  for (const Node &node : kind().front)
-    choices.push_back({changesOf(node.decisions), node.keptBytes,
-                       node.innerBytes, node.cost});
+  for (const Node &node : kindOf(block).front)
+    choices.push_back({changesOf(block, node.decisions), node.measures});
   std::stable_sort(choices.begin(), choices.end(),
                    [](const BlockChoice &a, const BlockChoice &b) {
-                     return a.keptBytes > b.keptBytes;
+                     return a.measures.keptBytes > b.measures.keptBytes;
                    });
   return choices;
 }

@@ -10,6 +10,7 @@
 #include "Checkpoints.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace remat::solver {
@@ -24,9 +25,14 @@ constexpr size_t maxBlocks = 64;
 /// of the room for what is kept, as the model is not exact.
 constexpr int numQuanta = 384;
 constexpr double maxShare = 1.25;
-
-/// The most blocks of a segment.
-constexpr int maxLength = 6;
+/// What sweeps leave behind is counted in steps of so many quanta, up to this
+/// share of the cap.
+constexpr int heldStep = 3;
+constexpr double maxHeldShare = 0.75;
+/// Sizes are rounded to quanta at another threshold in each block, spread
+/// evenly by this, so that the errors of many equal blocks make up for each
+/// other.
+constexpr double goldenRatio = 0.6180339887498949;
 
 /// Tensors below this share of the cap and of the largest tensor are kept
 /// without being asked: they decide nothing, and would hide narrow places of
@@ -65,7 +71,8 @@ void ChainDp::prepare() {
   if (explorer)
     return;
   // What the peak holds beside what is kept is there in any case.
-  int64_t peakBytes = simulator.run(keepAll).windowBytes[peakSlot];
+  std::vector<int64_t> bytesOfBase = simulator.run(keepAll).windowBytes;
+  int64_t peakBytes = bytesOfBase[peakSlot];
   for (const Block &block : blocks)
     peakBytes -= block.keptBytes + block.boundaryReadBytes;
   roomBytes = std::max<int64_t>(0, capBytes - peakBytes);
@@ -73,15 +80,15 @@ void ChainDp::prepare() {
   roomQuanta = static_cast<int>(roomBytes / quantumBytes);
   maxRoomQuanta = static_cast<int>(roomQuanta * maxShare);
   maxQuanta = numQuanta + maxRoomQuanta - roomQuanta;
-  for (Block &block : blocks)
-    block.boundaryQuanta = quantaOf(block.boundaryBytes);
-  for (int i = 0; i < numBlocks(); ++i)
-    for (int length = 1; length <= maxLength && i + length <= numBlocks();
-         ++length)
-      blocks[i].segments.push_back(segmentOf(i, i + length));
-  explorer = std::make_unique<BlockExplorer>(encoding, simulator, budget,
-                                             peakSlot, keepAll, quantumBytes,
-                                             capBytes - roomBytes);
+  for (int i = 0; i < numBlocks(); ++i) {
+    blocks[i].boundaryQuanta = quantaOf(blocks[i].boundaryBytes, i);
+    blocks[i].closed = blocks[i].open = scopeOf(i);
+    blocks[i].open.isOpen = blocks[i].open.nextGap >= 0;
+  }
+  maxHeld = static_cast<int>(maxHeldShare * numQuanta) / heldStep;
+  explorer =
+      std::make_unique<BlockExplorer>(encoding, simulator, budget, keepAll,
+                                      std::move(bytesOfBase), quantumBytes);
 }
 
 int64_t ChainDp::bytesOf(const std::vector<TensorId> &tensors) const {
@@ -94,9 +101,10 @@ int64_t ChainDp::bytesOf(const std::vector<TensorId> &tensors) const {
   return bytes;
 }
 
-int ChainDp::quantaOf(int64_t bytes) const {
-  int64_t quanta =
-      (std::max<int64_t>(0, bytes) + quantumBytes / 2) / quantumBytes;
+int ChainDp::quantaOf(int64_t bytes, int block) const {
+  double shift = block * goldenRatio - std::floor(block * goldenRatio);
+  auto quanta = static_cast<int64_t>(
+      static_cast<double>(std::max<int64_t>(0, bytes)) / quantumBytes + shift);
   return static_cast<int>(std::min<int64_t>(quanta, maxQuanta + 1));
 }
 
@@ -192,68 +200,113 @@ int64_t ChainDp::closureCost(const Block &block,
   return cost;
 }
 
-/// The blocks from `begin` to before `end`.
-Segment ChainDp::segmentOf(int begin, int end) const {
-  Segment segment;
-  segment.boundaryGap = blocks[begin].boundaryGap;
-  for (int i = 0; i <= begin; ++i)
-    segment.earlierBytes +=
-        blocks[i].boundaryReadBytes + (i < begin ? blocks[i].keptBytes : 0);
-  for (int i = begin; i < end; ++i) {
-    segment.keptBytes +=
-        blocks[i].keptBytes + (i > begin ? blocks[i].boundaryReadBytes : 0);
-    if (i > begin && blocks[i].boundaryGap >= 0)
-      segment.gaps.push_back(blocks[i].boundaryGap);
-    for (const std::vector<TensorId> *list :
-         {&blocks[i].kept, &blocks[i].passing})
-      for (TensorId tensor : *list)
-        if (problem.tensors[tensor].bytes > 0)
-          segment.gaps.push_back(encoding.gapAfter(tensor, peakSlot));
+BlockScope ChainDp::scopeOf(int index) const {
+  const Block &block = blocks[index];
+  BlockScope scope;
+  scope.beginSlot = block.begin;
+  scope.endSlot = block.end;
+  scope.boundaryGap = block.boundaryGap;
+  if (index + 1 < numBlocks()) {
+    TensorId next = blocks[index + 1].boundary.front();
+    if (encoding.slotOf[encoding.maker[next]] >= block.begin)
+      scope.nextGap = blocks[index + 1].boundaryGap;
   }
-  return segment;
+  scope.keptBytes = block.keptBytes;
+  scope.earlierBytes = block.boundaryReadBytes;
+  for (int i = 0; i < index; ++i)
+    scope.earlierBytes += blocks[i].boundaryReadBytes + blocks[i].keptBytes;
+  for (const std::vector<TensorId> *list : {&block.kept, &block.passing})
+    for (TensorId tensor : *list)
+      if (problem.tensors[tensor].bytes > 0)
+        scope.gaps.push_back(encoding.gapAfter(tensor, peakSlot));
+  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
+  scope.beginWindow = numSlots;
+  auto addWindow = [&](int32_t gap) {
+    if (int32_t window = encoding.gaps[gap].endSlot; window < numSlots) {
+      scope.beginWindow = std::min(scope.beginWindow, window);
+      scope.endWindow = std::max(scope.endWindow, window + 1);
+    }
+  };
+  for (int32_t gap : scope.gaps)
+    addWindow(gap);
+  if (scope.boundaryGap >= 0)
+    addWindow(scope.boundaryGap);
+  scope.beginWindow = std::min(scope.beginWindow, scope.endWindow);
+  return scope;
 }
 
 void ChainDp::addPlans(const std::vector<Decisions> &plans) {
   prepare();
-  int n = numBlocks();
-  explorer->takeSimulator();
   for (const Decisions &plan : plans) {
-    // It falls into segments where it keeps boundaries.
-    for (int begin = 0, end = 1; end <= n; ++end) {
-      bool isKept = end == n || blocks[end].boundaryGap < 0 ||
-                    plan[blocks[end].boundaryGap] == retain;
-      if (!isKept)
-        continue;
-      if (end - begin <= maxLength)
-        explorer->addSeed(blocks[begin].segments[end - begin - 1], plan);
-      begin = end;
+    for (const Block &block : blocks) {
+      explorer->addSeed(block.closed, plan);
+      if (block.open.isOpen)
+        explorer->addSeed(block.open, plan);
     }
-    for (const Block &block : blocks)
-      explorer->addSeed(block.segments[0], plan);
   }
 }
 
-void ChainDp::lowerInnerPeaks() {
+void ChainDp::explore(int64_t executions) {
   prepare();
-  explorer->takeSimulator();
-  explorer->lowerInnerPeaks();
+  explorer->explore(executions);
+}
+
+const ChainDp::Choice &ChainDp::choiceAt(int i, Origin origin) const {
+  return origin.how == How::Open ? blocks[i].openChoices[origin.choice]
+                                 : blocks[i].closedChoices[origin.choice];
+}
+
+/// Goes through the best plan with `room` quanta: calls `visit` with a block,
+/// what happens from there on, and the quanta left and held.
+template <typename Visit> void ChainDp::walk(int room, Visit visit) const {
+  int m = room, held = 0;
+  for (int i = 0; i < numBlocks();) {
+    Origin origin = originAt(i, m, held);
+    visit(i, origin, m, held);
+    int end = origin.end;
+    int endQuanta = end < numBlocks() ? blocks[end].boundaryQuanta : 0;
+    switch (origin.how) {
+    case How::Closed:
+      m -= choiceAt(i, origin).keptQuanta + endQuanta;
+      held = 0;
+      break;
+    case How::Open:
+      m -= choiceAt(i, origin).keptQuanta;
+      held += choiceAt(i, origin).heldQuanta;
+      break;
+    case How::Sweep:
+      m -= endQuanta;
+      break;
+    case How::TwoSweeps:
+      break;
+    }
+    i = end;
+  }
 }
 
 void ChainDp::solve() {
   prepare();
-  explorer->takeSimulator();
-  for (Block &block : blocks) {
-    block.choices.clear();
-    for (const Segment &segment : block.segments) {
-      std::vector<Choice> &choices = block.choices.emplace_back();
-      for (BlockChoice &choice : explorer->choicesOf(segment))
-        choices.push_back({std::move(choice.changes),
-                           quantaOf(choice.keptBytes),
-                           quantaOf(choice.innerBytes), choice.cost});
-    }
+  for (int i = 0; i < numBlocks(); ++i) {
+    Block &block = blocks[i];
+    block.closedChoices = choicesOf(block.closed, i);
+    if (block.open.isOpen)
+      block.openChoices = choicesOf(block.open, i);
   }
   solveAgain();
   solveFirst();
+}
+
+std::vector<ChainDp::Choice> ChainDp::choicesOf(const BlockScope &scope,
+                                                int block) const {
+  std::vector<Choice> choices;
+  for (BlockChoice &choice : explorer->choicesOf(scope)) {
+    const BlockMeasures &measures = choice.measures;
+    choices.push_back(
+        {std::move(choice.changes), quantaOf(measures.keptBytes, block),
+         quantaOf(measures.innerBytes, block),
+         quantaOf(measures.heldBytes / heldStep, block), measures.cost});
+  }
+  return choices;
 }
 
 void ChainDp::solveAgain() {
@@ -268,17 +321,17 @@ void ChainDp::solveAgain() {
       int j = i + length;
       for (int m = 0; m <= maxQuanta; ++m) {
         Entry &best = at(i, j, m);
-        const std::vector<Choice> &choices = blocks[i].choices[0];
+        const std::vector<Choice> &choices = blocks[i].closedChoices;
         for (size_t c = 0; length == 0 && c < choices.size(); ++c) {
           int64_t cost = blocks[i].restCost + choices[c].cost;
           if (choices[c].innerQuanta <= m && cost < best.cost)
-            best = {cost, {static_cast<int16_t>(c), 1}};
+            best = {cost, {How::Closed, i + 1, c}};
         }
         for (int k = i + 1; k <= j && blocks[k].boundaryQuanta <= m; ++k) {
           int64_t cost = at(k, j, m - blocks[k].boundaryQuanta).cost +
                          at(i, k - 1, m).cost + sweepCost(i, k);
           if (cost < best.cost)
-            best = {cost, {-1, 0, static_cast<int16_t>(k)}};
+            best = {cost, {How::Sweep, k}};
         }
       }
     }
@@ -287,54 +340,78 @@ void ChainDp::solveAgain() {
 
 void ChainDp::solveFirst() {
   int n = numBlocks();
-  first.assign(static_cast<size_t>(n) * (maxRoomQuanta + 1),
-               Entry{impossible, {}});
+  size_t numRooms = maxRoomQuanta + 1, numHeld = maxHeld + 1;
+  origins.assign(n * numRooms * numHeld, Origin());
+  withNothingHeld.assign((n + 1) * numRooms, impossible);
+  std::fill(withNothingHeld.end() - numRooms, withNothingHeld.end(), 0);
+  auto costAt = [&](int i, int m) { return withNothingHeld[i * numRooms + m]; };
+  // The costs from the block at hand and from the next one.
+  std::vector<int64_t> here(numRooms * numHeld), next = here;
   for (int i = n - 1; i >= 0; --i) {
+    std::fill(here.begin(), here.end(), impossible);
     for (int m = 0; m <= maxRoomQuanta; ++m) {
-      Entry &best = first[static_cast<size_t>(i) * (maxRoomQuanta + 1) + m];
-      for (size_t l = 0; l < blocks[i].choices.size(); ++l) {
-        int next = i + static_cast<int>(l) + 1;
-        int nextQuanta = next < n ? blocks[next].boundaryQuanta : 0;
-        for (size_t c = 0; c < blocks[i].choices[l].size(); ++c) {
-          const Choice &choice = blocks[i].choices[l][c];
-          int left = m - choice.keptQuanta - nextQuanta;
-          if (left < 0 || choice.innerQuanta > laterQuanta(m))
-            continue;
-          int64_t cost =
-              choice.cost + (next < n ? firstAt(next, left).cost : 0);
-          if (cost < best.cost)
-            best = {cost,
-                    {static_cast<int16_t>(c), static_cast<int16_t>(l + 1)}};
+      int64_t *costs = &here[m * numHeld];
+      Origin *origin = &origins[(i * numRooms + m) * numHeld];
+      auto take = [&](int held, int64_t cost, Origin how) {
+        if (cost < costs[held]) {
+          costs[held] = cost;
+          origin[held] = how;
         }
+      };
+      // How much may be held while there is room for the choice.
+      auto maxHeldBeside = [&](const Choice &choice) {
+        int left = laterQuanta(m) - choice.innerQuanta;
+        return left < 0 ? -1 : std::min(left / heldStep, maxHeld);
+      };
+      int nextQuanta = i + 1 < n ? blocks[i + 1].boundaryQuanta : 0;
+      for (size_t c = 0; c < blocks[i].closedChoices.size(); ++c) {
+        const Choice &choice = blocks[i].closedChoices[c];
+        int left = m - choice.keptQuanta - nextQuanta;
+        int most = maxHeldBeside(choice);
+        if (left >= 0 && most >= 0)
+          take(most, choice.cost + costAt(i + 1, left),
+               {How::Closed, i + 1, c});
+      }
+      // What goes with more in store goes with less.
+      for (int held = maxHeld; held > 0; --held)
+        take(held - 1, costs[held], origin[held]);
+      for (size_t c = 0; c < blocks[i].openChoices.size(); ++c) {
+        const Choice &choice = blocks[i].openChoices[c];
+        int left = m - choice.keptQuanta;
+        if (left < 0)
+          continue;
+        const int64_t *after = &next[left * numHeld] + choice.heldQuanta;
+        int most = std::min(maxHeldBeside(choice), maxHeld - choice.heldQuanta);
+        for (int held = 0; held <= most; ++held)
+          take(held, choice.cost + after[held], {How::Open, i + 1, c});
       }
       for (int k = i + 1; k < n; ++k) {
-        if (blocks[k].boundaryQuanta > m)
-          continue;
-        int64_t cost = firstAt(k, m - blocks[k].boundaryQuanta).cost +
-                       againAt(i, k - 1, laterQuanta(m)).cost + sweepCost(i, k);
-        if (cost < best.cost)
-          best = {cost, {-1, 0, static_cast<int16_t>(k)}};
+        if (int left = m - blocks[k].boundaryQuanta; left >= 0)
+          take(0,
+               costAt(k, left) + againAt(i, k - 1, laterQuanta(m)).cost +
+                   sweepCost(i, k),
+               {How::Sweep, k});
       }
       // Or keep nothing at all: one sweep comes back for the boundary of the
       // last block, the next ones for the blocks before it.
-      int last = n - 1;
-      if (i < last) {
-        int64_t cost = firstAt(last, m).cost + 2 * sweepCost(i, last) +
-                       againAt(i, last - 1, laterQuanta(m)).cost;
-        if (cost < best.cost)
-          best = {cost, {-1, 0, static_cast<int16_t>(last), true}};
-      }
+      if (int last = n - 1; i < last)
+        take(0,
+             costAt(last, m) + 2 * sweepCost(i, last) +
+                 againAt(i, last - 1, laterQuanta(m)).cost,
+             {How::TwoSweeps, last});
+      withNothingHeld[i * numRooms + m] = costs[0];
     }
+    std::swap(here, next);
   }
 }
 
 std::optional<Decisions> ChainDp::planFor(double share) const {
   int quanta = static_cast<int>(roomQuanta * share);
-  if (first.empty() || quanta < 0 || quanta > maxRoomQuanta ||
-      firstAt(0, quanta).cost >= impossible)
+  if (origins.empty() || quanta < 0 || quanta > maxRoomQuanta ||
+      withNothingHeld[quanta] >= impossible)
     return std::nullopt;
   Decisions decisions = keepAll;
-  decideFirst(0, quanta, decisions);
+  decideFirst(quanta, decisions);
   return decisions;
 }
 
@@ -345,28 +422,23 @@ void ChainDp::decide(const std::vector<TensorId> &tensors, int16_t decision,
       decisions[gap] = decision;
 }
 
-void ChainDp::decideFirst(int i, int m, Decisions &decisions) const {
-  while (i < numBlocks()) {
-    Origin origin = firstAt(i, m).origin;
-    if (origin.boundary >= 0) {
-      const Block &next = blocks[origin.boundary];
-      int sweep = origin.isBoundaryDropped ? 2 : 1;
-      decideAgain(i, origin.boundary - 1, laterQuanta(m), sweep, decisions);
-      if (origin.isBoundaryDropped)
-        decide(next.boundary, 0, decisions);
-      else
-        m -= next.boundaryQuanta;
-      i = origin.boundary;
-      continue;
+void ChainDp::decideFirst(int room, Decisions &decisions) const {
+  walk(room, [&](int i, Origin origin, int m, int held) {
+    switch (origin.how) {
+    case How::Closed:
+    case How::Open:
+      for (auto [at, decision] : choiceAt(i, origin).changes)
+        decisions[at] = decision;
+      break;
+    case How::Sweep:
+      decideAgain(i, origin.end - 1, laterQuanta(m), 1, decisions);
+      break;
+    case How::TwoSweeps:
+      decideAgain(i, origin.end - 1, laterQuanta(m), 2, decisions);
+      decide(blocks[origin.end].boundary, 0, decisions);
+      break;
     }
-    const Choice &choice = blocks[i].choices[origin.length - 1][origin.choice];
-    for (auto [at, decision] : choice.changes)
-      decisions[at] = decision;
-    m -= choice.keptQuanta;
-    i += origin.length;
-    if (i < numBlocks())
-      m -= blocks[i].boundaryQuanta;
-  }
+  });
 }
 
 /// The first sweep drops everything; in the sweeps 1 to `sweep` - 1 things are
@@ -375,8 +447,8 @@ void ChainDp::decideAgain(int i, int j, int m, int sweep,
                           Decisions &decisions) const {
   Origin origin = againAt(i, j, m).origin;
   int16_t moments = static_cast<int16_t>(sweep - 1);
-  if (origin.boundary >= 0) {
-    int k = origin.boundary;
+  if (origin.how == How::Sweep) {
+    int k = origin.end;
     decide(blocks[k].boundary, moments, decisions);
     decideAgain(k, j, m - blocks[k].boundaryQuanta, sweep, decisions);
     decideAgain(i, k - 1, m, sweep + 1, decisions);
@@ -388,7 +460,7 @@ void ChainDp::decideAgain(int i, int j, int m, int sweep,
   for (const std::vector<TensorId> *list : {&block.kept, &block.passing})
     decide(*list, 0, decisions);
   Decisions chosen = keepAll;
-  for (auto [at, decision] : block.choices[0][origin.choice].changes) {
+  for (auto [at, decision] : block.closedChoices[origin.choice].changes) {
     chosen[at] = decision;
     decisions[at] = decision;
   }

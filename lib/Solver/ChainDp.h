@@ -15,27 +15,36 @@
 // What the steps behind the peak read of a block, they read in reverse order of
 // the blocks. So when they come to block b, later blocks need no memory any
 // more. A sweep runs blocks forward from a boundary that is there; the schedule
-// itself is the first sweep. With the boundary x_i in store and m bytes for the
-// rest, the least cost of the blocks i..j is
+// itself is the first sweep. The choices for a block are a Pareto set
+// (BlockChoices.h) of what stays over the peak, what its own part of the
+// backward pass needs, and what that costs. Those for an open block go without
+// the boundary behind it: a sweep makes that again for later blocks, and leaves
+// it and other things in store until the block is read.
 //
-//   first[m][i]      of the blocks i..n-1 in the first sweep:
-//     choose for i..k-1           cost of the choice, if its inner peak fits in
-//                                 m + p, + first[m - kept - x_k][k]
-//     go on to boundary k         first[m - x_k][k] + sweep over i..k-1
-//                                 + again[m + p][i][k-1]
-//     keep nothing                two sweeps over i..n-2
-//                                 + again[m + p][i][n-2]
+// With the boundary x_i in store and m bytes for the rest, the least cost of
+// the blocks i..j is
+//
+//   first[m][h][i]   of the blocks i..n-1 in the first sweep, where later
+//   sweeps
+//                    that lead to i leave h bytes in store:
+//     choose for i           cost of the choice, if h and its inner peak fit in
+//                            m + p, + first[m - kept - x_(i+1)][0][i+1]
+//     choose for i, open     likewise, + first[m - kept][h + held][i+1]
+//     go on to boundary k    first[m - x_k][0][k] + sweep over i..k-1
+//      (if h = 0)            + again[m + p][i][k-1]
+//     keep nothing           two sweeps over i..n-2 + again[m + p][i][n-2]
+//      (if h = 0)
 //   again[m][i][j]   of the blocks i..j in any later sweep, likewise:
-//     i = j: choose for block i   if the inner peak fits in m
-//     go on to boundary k         again[m - x_k][k][j] + sweep over i..k-1
-//                                 + again[m][i][k-1]
+//     i = j: choose for i    if the inner peak fits in m
+//     go on to boundary k    again[m - x_k][k][j] + sweep over i..k-1
+//                            + again[m][i][k-1]
 //
-// where p is what the peak itself holds, which is gone behind it. This is as in
-// Revolve and rotor, but with partial retention: the choices for a block
-// are a Pareto set (BlockChoices.h) of what stays over the peak, what its own
-// part of the backward pass needs, and what that costs. Memory is in quanta,
-// rounded to the nearest; so the caller takes plans for more than one amount of
-// memory and has the simulator judge them.
+// where p is what the peak itself holds, which is gone behind it. `again` is as
+// in Revolve and rotor: all is made again. What open blocks keep makes sweeps
+// over them cheap: mostly what is dear to make stays, and what follows from it
+// comes back in one sweep over many blocks. Memory is in quanta, and sweeps
+// need a little more than the model knows; so the caller takes plans for more
+// than one amount of memory and has the simulator judge them.
 //
 // A. Griewank, A. Walther: Algorithm 799: Revolve, ACM TOMS 26 (2000).
 // O. Beaumont et al.: Optimal checkpointing for heterogeneous chains: how to
@@ -58,14 +67,14 @@ public:
   ChainDp(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
           int32_t peakSlot, int64_t capBytes);
 
-  /// Takes what `plans` decide about stretches of blocks as choices for them.
+  /// Takes what `plans` decide about blocks as choices for them.
   void addPlans(const std::vector<Decisions> &plans);
 
-  /// Looks for more choices that need less in their part of the backward pass.
-  void lowerInnerPeaks();
+  /// Looks for more choices, with `executions` in all.
+  void explore(int64_t executions);
 
   /// Solves for all multiples of a quantum up to somewhat more than the cap
-  /// leaves. O(numQuanta * (blocks^3 + choices)).
+  /// leaves. O(numQuanta * (blocks^3 + choices * amounts held)).
   void solve();
 
   int numBlocks() const { return static_cast<int>(blocks.size()); }
@@ -80,6 +89,7 @@ private:
     Changes changes;
     int keptQuanta;
     int innerQuanta;
+    int heldQuanta;
     int64_t cost;
   };
   struct Block {
@@ -104,18 +114,22 @@ private:
     /// The cost of such a sweep, and of the rest of `kept` after it.
     int64_t sweepCost = 0;
     int64_t restCost = 0;
-    /// The segments that begin here, by their number of blocks less one, and
-    /// their choices.
-    std::vector<Segment> segments;
-    std::vector<std::vector<Choice>> choices;
+    /// The block as it is between two boundaries that are there, and without
+    /// the one behind it, and choices for both.
+    BlockScope closed, open;
+    std::vector<Choice> closedChoices, openChoices;
   };
-  /// How an optimum arises: the index of a choice, or the boundary to go to.
+  enum class How : int8_t { Closed, Open, Sweep, TwoSweeps };
+  /// How an optimum arises: by a choice for a block, or by sweeps; `end` is
+  /// where it goes on.
   struct Origin {
-    /// The number of a choice, of a segment of so many blocks.
-    int16_t choice = -1;
-    int16_t length = 0;
-    int16_t boundary = -1;
-    bool isBoundaryDropped = false;
+    Origin() = default;
+    Origin(How how, int end, size_t choice = 0)
+        : how(how), end(static_cast<int8_t>(end)),
+          choice(static_cast<int16_t>(choice)) {}
+    How how = How::Closed;
+    int8_t end = 0;
+    int16_t choice = 0;
   };
   struct Entry {
     int64_t cost;
@@ -133,6 +147,8 @@ private:
   /// and the most that plans are made for.
   int maxQuanta = 0;
   int roomQuanta = 0, maxRoomQuanta = 0;
+  /// The most that is held, in steps of some quanta.
+  int maxHeld = 0;
   /// The room under the cap for what blocks keep.
   int64_t roomBytes = 0;
   /// The plan that keeps all that is read behind the peak.
@@ -144,18 +160,22 @@ private:
   /// The last call of closureCost() that met each step.
   std::vector<int64_t> closureOfStep;
   int64_t currentClosure = 0;
-  /// first[i * (maxRoomQuanta + 1) + m], again[(i * n + j) * (maxQuanta + 1) +
-  /// m].
-  std::vector<Entry> first, again;
+  /// How first[m][h][i] arises, at
+  /// [(i * (maxRoomQuanta + 1) + m) * (maxHeld + 1) + h].
+  std::vector<Origin> origins;
+  /// first[m][0][i] at [i * (maxRoomQuanta + 1) + m].
+  std::vector<int64_t> withNothingHeld;
+  /// again[m][i][j] at [(i * n + j) * (maxQuanta + 1) + m].
+  std::vector<Entry> again;
 
   /// Makes the explorer, the first time.
   void prepare();
   int64_t bytesOf(const std::vector<TensorId> &tensors) const;
-  /// To the nearest; never below 0, and beyond all plans if it is too much.
-  int quantaOf(int64_t bytes) const;
+  /// Rounded up or down; never below 0, and beyond all plans if it is too much.
+  int quantaOf(int64_t bytes, int block) const;
   void findBlocks();
   void fillBlock(Block &block, const std::vector<TensorId> &nextBoundary);
-  Segment segmentOf(int begin, int end) const;
+  BlockScope scopeOf(int index) const;
   int64_t closureCost(const Block &block, const std::vector<TensorId> &wanted,
                       const std::vector<char> &isThere,
                       std::vector<TensorId> *made);
@@ -165,17 +185,22 @@ private:
   /// What there is for a block behind the peak, where `m` quanta were left for
   /// it at the peak: there, what the peak itself holds is gone.
   int laterQuanta(int m) const { return m + maxQuanta - maxRoomQuanta; }
-  const Entry &firstAt(int i, int m) const {
-    return first[static_cast<size_t>(i) * (maxRoomQuanta + 1) + m];
+  Origin originAt(int i, int m, int held) const {
+    return origins[(static_cast<size_t>(i) * (maxRoomQuanta + 1) + m) *
+                       (maxHeld + 1) +
+                   held];
   }
   const Entry &againAt(int i, int j, int m) const {
     return again[(static_cast<size_t>(i) * blocks.size() + j) *
                      (maxQuanta + 1) +
                  m];
   }
+  std::vector<Choice> choicesOf(const BlockScope &scope, int block) const;
   void solveAgain();
   void solveFirst();
-  void decideFirst(int i, int m, Decisions &decisions) const;
+  const Choice &choiceAt(int i, Origin origin) const;
+  template <typename Visit> void walk(int room, Visit visit) const;
+  void decideFirst(int room, Decisions &decisions) const;
   void decideAgain(int i, int j, int m, int sweep, Decisions &decisions) const;
   void decide(const std::vector<TensorId> &tensors, int16_t decision,
               Decisions &decisions) const;

@@ -86,14 +86,16 @@ std::vector<Candidate> ChainSearch::solveChain() {
   return best;
 }
 
-void ChainSearch::construct() {
+void ChainSearch::construct(double workShare) {
   const GapEncoding &encoding = search.encoding;
   search.setMember("dp");
-  int64_t work = search.workFor(constructionExecutions, minSchedules);
+  auto work = static_cast<int64_t>(
+      workShare * static_cast<double>(
+                      search.workFor(constructionExecutions, minSchedules)));
   int64_t end = search.simulator.numExecutions + work;
   search.budget.setLimit(end - static_cast<int64_t>(work * (1 - choicesShare)));
   chain.addPlans(plansForPrices());
-  chain.lowerInnerPeaks();
+  chain.explore(search.budget.executionsLeft());
   search.budget.setLimit(end);
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
@@ -158,6 +160,10 @@ void searchChains(PlanSearch &search, int64_t goalCost) {
     chains.recombine();
     search.searchNeighbourhoods(goalCost);
   }
+}
+
+void searchChainsBriefly(PlanSearch &search, double workShare) {
+  ChainSearch(search).construct(workShare);
 }
 
 SolverResult solveDynamicProgramming(const Problem &problem,

@@ -20,7 +20,7 @@ public:
   explicit ChainSearch(PlanSearch &search);
 
   /// Makes plans from minimum cuts under prices on memory, and refines them.
-  void construct();
+  void construct(double workShare = 1);
 
   /// Makes plans from parts of the best plans so far.
   void recombine();

@@ -21,7 +21,7 @@ namespace {
 constexpr int numAnchors = 5;
 /// The share of the time for choosing an order.
 constexpr double orderShare = 0.1;
-/// Every cap gets this share of the work of mincut.
+/// Every cap gets this share of the work of dp.
 constexpr double workShare = 0.15;
 /// Executions to refine the plan of a neighbour, and how many schedules; where
 /// there is no plan yet, that takes repair and more work.
@@ -136,7 +136,7 @@ private:
       return;
     SolverOptions solverOptions = optionsFor(point.capBytes, left);
     PlanSearch search(problem, solverOptions);
-    searchMinCutsBriefly(search, workShare);
+    searchChainsBriefly(search, workShare);
     take(i, search);
   }
 

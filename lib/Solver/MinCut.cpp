@@ -54,10 +54,10 @@ public:
       : search(search), encoding(search.encoding), index(encoding.problem),
         scale(Stage::maxCostScale(index)) {}
 
-  void run(int64_t goalCost, double workShare) {
+  void run(int64_t goalCost) {
     search.setMember("mincut");
-    double work = workShare * static_cast<double>(
-                                  search.workFor(maxExecutions, minSchedules));
+    auto work =
+        static_cast<double>(search.workFor(maxExecutions, minSchedules));
     search.allow(static_cast<int64_t>(familyShare * work));
     makeFamily();
     std::vector<Decisions> starts = chooseStarts();
@@ -273,13 +273,9 @@ private:
 } // namespace
 
 void searchMinCuts(PlanSearch &search, int64_t goalCost) {
-  MinCutFamily(search).run(goalCost, 1);
+  MinCutFamily(search).run(goalCost);
   if (!search.fits())
     search.lowerPeak();
-}
-
-void searchMinCutsBriefly(PlanSearch &search, double workShare) {
-  MinCutFamily(search).run(0, workShare);
 }
 
 SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {

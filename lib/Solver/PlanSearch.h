@@ -113,11 +113,11 @@ void searchGreedily(PlanSearch &search, int64_t goalCost);
 
 /// Plans of minimum cuts at rising prices, refined.
 void searchMinCuts(PlanSearch &search, int64_t goalCost);
-/// The same with a share of the work.
-void searchMinCutsBriefly(PlanSearch &search, double workShare);
 
 /// Plans of the chain DP, refined and improved.
 void searchChains(PlanSearch &search, int64_t goalCost);
+/// Hardly more than these plans, with a share of the work.
+void searchChainsBriefly(PlanSearch &search, double workShare);
 
 /// Plans for one price on memory at the peak, refined and improved.
 void searchPrices(PlanSearch &search, int64_t goalCost);

@@ -33,12 +33,6 @@ constexpr int numRounds = 2;
 /// Searches that go on side by side from there, with different seeds.
 constexpr int numSearches = 2;
 
-/// What is far from the bound, the higher caps to plan for then, as shares of
-/// the cap, and the work to bring these plans down.
-constexpr double farFromBound = 1.4;
-constexpr double capsAbove[] = {1.4, 1.8};
-constexpr int64_t descentExecutions = 8'000'000;
-
 /// Where nothing fits: so often a lower peak is sought.
 constexpr int numLowerings = 3;
 
@@ -64,8 +58,6 @@ public:
         return search.result();
     }
     runMembers();
-    if (!isDone() && options.lowerBoundCost > 0 && isFarFromBound())
-      descend();
     if (!search.fits())
       lowerPeak();
     for (int round = 0; round < numRounds && search.fits() && !isDone();
@@ -86,7 +78,7 @@ private:
   }
 
   /// The seconds until `share` of the time is over, 0 if there is no deadline.
-  double secondsLeft(double share = 1) {
+  double secondsLeft(double share = 1) const {
     return options.deadlineSeconds == 0
                ? 0
                : std::max(1e-3, share * options.deadlineSeconds -
@@ -94,54 +86,19 @@ private:
   }
 
   void runMembers() {
-    SolverOptions forMembers = options;
-    forMembers.deadlineSeconds = secondsLeft(membersShare);
     std::vector<std::unique_ptr<PlanSearch>> searches(3);
-    auto task = [&](size_t place, void (*member)(PlanSearch &, int64_t)) {
-      return [this, place, member, forMembers, &searches] {
-        searches[place] = std::make_unique<PlanSearch>(problem, forMembers);
+    auto task = [&](size_t place, void (*member)(PlanSearch &, int64_t),
+                    double share) {
+      return [this, place, member, share, &searches] {
+        SolverOptions forThis = options;
+        forThis.deadlineSeconds = secondsLeft(share);
+        searches[place] = std::make_unique<PlanSearch>(problem, forThis);
         member(*searches[place], goal);
       };
     };
-    runTogether({{task(1, searchChains)},
-                 {task(0, searchMinCuts), task(2, searchPrices)}});
-    for (const std::unique_ptr<PlanSearch> &each : searches)
-      search.adopt(*each);
-  }
-
-  bool isFarFromBound() const {
-    auto overhead = [&](int64_t cost) {
-      return static_cast<double>(cost - search.scheduleCost());
-    };
-    return !search.fits() ||
-           overhead(search.best().cost) >
-               farFromBound * overhead(options.lowerBoundCost);
-  }
-
-  /// At low caps, plans for higher caps, which are easier to find, are brought
-  /// down to the cap.
-  void descend() {
-    search.budget.isSpent();
-    std::vector<std::unique_ptr<PlanSearch>> searches(std::size(capsAbove));
-    std::vector<std::vector<Task>> lists;
-    SolverOptions forThis = options;
-    forThis.deadlineSeconds = secondsLeft(membersShare);
-    for (size_t i = 0; i < std::size(capsAbove); ++i) {
-      SolverOptions forHigher = forThis;
-      forHigher.capBytes = static_cast<int64_t>(
-          capsAbove[i] * static_cast<double>(options.capBytes));
-      lists.push_back({[this, i, forThis, forHigher, &searches] {
-        PlanSearch higher(problem, forHigher);
-        searchMinCuts(higher, goal);
-        searches[i] = std::make_unique<PlanSearch>(problem, forThis);
-        PlanSearch &mine = *searches[i];
-        mine.setMember("mincut");
-        mine.allow(mine.workFor(descentExecutions, minSchedules));
-        for (const Decisions &plan : higher.bestPlans())
-          mine.complete(plan);
-      }});
-    }
-    runTogether(lists);
+    runTogether({{task(1, searchChains, membersShare)},
+                 {task(0, searchMinCuts, membersShare / 2),
+                  task(2, searchPrices, membersShare)}});
     for (const std::unique_ptr<PlanSearch> &each : searches)
       search.adopt(*each);
   }

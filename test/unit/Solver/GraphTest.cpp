@@ -95,6 +95,11 @@ INSTANTIATE_TEST_SUITE_P(
         // Only in another order than that of the schedule, see docs/solver.md.
         Expected{"rn50_b8_nhwc_cv", 30, 1.98},
         Expected{"rn50_b8_nhwc_cv", 25, 3.37},
+        // Sweeps over ten blocks and more.
+        Expected{"rn152_b8_nhwc_cv", 50, 0.88},
+        Expected{"rn152_b8_nhwc_cv", 30, 1.29},
+        Expected{"rn152_b8_nhwc_cv", 20, 3.8},
+        Expected{"rn152_b8_nhwc_cv", 13, 9},
         Expected{"vgg16_b4_nhwc_cv", 60, 4.15},
         Expected{"vgg16_b4_nhwc_cv", 50, 5.5},
         Expected{"vgg16_b4_nhwc_cv", 40, 8.7}),
@@ -122,6 +127,18 @@ TEST(Graphs, LooksForTheLowestPeakWhereTheCapIsFarTooLow) {
   SolverResult result = solveAt(problem, 5);
   EXPECT_EQ(result.status, SolveStatus::Infeasible);
   EXPECT_LE(result.lowestPeakBytes, peakBytes / 5);
+}
+
+/// What is dear stays, and what follows from it comes back in sweeps over many
+/// blocks: the chain DP alone finds that.
+TEST(Graphs, DpSweepsOverWhatIsCheap) {
+  Problem problem = readGraph("rn152_b8_nhwc_cv");
+  Timeline original = computeTimeline(problem, originalPlan(problem));
+  SolverOptions options;
+  options.capBytes = original.peakBytes * 13 / 100;
+  SolverResult result = *solve(problem, "dp", options);
+  ASSERT_EQ(result.status, SolveStatus::Ok);
+  EXPECT_LE(overheadPercent(result.cost, original.cost), 9.2);
 }
 
 /// 2,000 layers of cost 1 and as many steps of cost 2 backward; half of the
@@ -191,7 +208,7 @@ TEST(Graphs, AShortDeadlineLeavesValidPlans) {
 TEST(Graphs, PrintAndParse) {
   for (const char *name :
        {"mlp16_w1024_b4096", "rn18_b4_nhwc_cv", "rn50_b8_nhwc_cv", "tf_b2",
-        "tf_b8", "vgg16_b4_nhwc_cv"}) {
+        "rn152_b8_nhwc_cv", "tf_b8", "vgg16_b4_nhwc_cv"}) {
     std::string text = printProblem(readGraph(name));
     ParsedProblem parsed = parseProblem(text);
     ASSERT_TRUE(parsed.problem) << name << parsed.error;
