@@ -84,8 +84,6 @@ Changes BlockExplorer::changesOf(const BlockScope &block,
     if (decisions[i] != base[at])
       changes.emplace_back(at, decisions[i]);
   }
-  if (block.isOpen)
-    changes.emplace_back(block.nextGap, 0);
   return changes;
 }
 
@@ -99,8 +97,10 @@ bool BlockExplorer::dominates(const BlockMeasures &a,
 
 void BlockExplorer::consider(Kind &kind, Decisions decisions) {
   const BlockScope &block = kind.example;
-  decisions.resize(block.gaps.size() + (block.endWindow - block.beginWindow),
-                   retain);
+  size_t numGaps = block.gaps.size();
+  decisions.resize(numGaps + (block.endWindow - block.beginWindow), retain);
+  if (block.isOpen)
+    decisions[numGaps - 1] = std::max<int16_t>(0, decisions[numGaps - 1]);
   if (!kind.seen.insert(decisions).second)
     return;
   int64_t before = kind.model->numExecutions();

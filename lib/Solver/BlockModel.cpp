@@ -50,10 +50,8 @@ BlockModel::BlockModel(const GapEncoding &whole, const BlockScope &block,
     elseBytes.push_back(bytesOfBase[block.beginWindow + i] -
                         block.earlierBytes -
                         outcome.windowBytes[firstWindow + i]);
-  if (isOpen) {
-    base[encoding->gapAfter(next[0], peak)] = 0;
+  if (isOpen)
     keptBeside += problem.tensors[problem.storageRoot(next[0])].bytes;
-  }
 }
 
 /// The tensor of the model; what the block does not make is there, and not

@@ -18,8 +18,10 @@ namespace {
 
 constexpr int64_t impossible = std::numeric_limits<int64_t>::max() / 4;
 
-/// More blocks than this are merged, so that the cubic part stays small.
-constexpr size_t maxBlocks = 64;
+/// More cuts than this are too many: the cubic part would be large. Then so
+/// many are enough, as blocks that are no more than a few layers know little of
+/// each other's recomputation.
+constexpr size_t maxCuts = 100, numEvenCuts = 32;
 
 /// The cap is divided into so many quanta; plans are made for up to `maxShare`
 /// of the room for what is kept, as the model is not exact.
@@ -83,7 +85,10 @@ void ChainDp::prepare() {
   for (int i = 0; i < numBlocks(); ++i) {
     blocks[i].boundaryQuanta = quantaOf(blocks[i].boundaryBytes, i);
     blocks[i].closed = blocks[i].open = scopeOf(i);
-    blocks[i].open.isOpen = blocks[i].open.nextGap >= 0;
+    if (int32_t nextGap = blocks[i].open.nextGap; nextGap >= 0) {
+      blocks[i].open.isOpen = true;
+      blocks[i].open.gaps.push_back(nextGap);
+    }
   }
   maxHeld = static_cast<int>(maxHeldShare * numQuanta) / heldStep;
   explorer =
@@ -118,10 +123,10 @@ void ChainDp::findBlocks() {
       std::min(smallShareOfCap * static_cast<double>(capBytes),
                smallShareOfLargest * static_cast<double>(largest)));
   // Thin out evenly what would be too many.
-  if (cuts.size() >= maxBlocks) {
-    for (size_t i = 0; i < maxBlocks; ++i)
-      cuts[i] = cuts[i * cuts.size() / maxBlocks];
-    cuts.resize(maxBlocks);
+  if (cuts.size() > maxCuts) {
+    for (size_t i = 0; i < numEvenCuts; ++i)
+      cuts[i] = cuts[i * cuts.size() / numEvenCuts];
+    cuts.resize(numEvenCuts);
   }
   Block block;
   block.begin = 0;
@@ -311,10 +316,9 @@ std::vector<ChainDp::Choice> ChainDp::choicesOf(const BlockScope &scope,
 
 void ChainDp::solveAgain() {
   int n = numBlocks();
-  again.assign(static_cast<size_t>(n) * n * (maxQuanta + 1),
-               Entry{impossible, {}});
+  again.assign(againIndex(0, n, 0), Entry{impossible, {}});
   auto at = [&](int i, int j, int m) -> Entry & {
-    return again[(static_cast<size_t>(i) * n + j) * (maxQuanta + 1) + m];
+    return again[againIndex(i, j, m)];
   };
   for (int length = 0; length < n; ++length) {
     for (int i = 0; i + length < n; ++i) {

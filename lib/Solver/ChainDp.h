@@ -165,7 +165,7 @@ private:
   std::vector<Origin> origins;
   /// first[m][0][i] at [i * (maxRoomQuanta + 1) + m].
   std::vector<int64_t> withNothingHeld;
-  /// again[m][i][j] at [(i * n + j) * (maxQuanta + 1) + m].
+  /// again[m][i][j] at againIndex(i, j, m).
   std::vector<Entry> again;
 
   /// Makes the explorer, the first time.
@@ -190,10 +190,13 @@ private:
                        (maxHeld + 1) +
                    held];
   }
+  /// There is a place for i <= j only.
+  size_t againIndex(int i, int j, int m) const {
+    auto column = static_cast<size_t>(j);
+    return (column * (column + 1) / 2 + i) * (maxQuanta + 1) + m;
+  }
   const Entry &againAt(int i, int j, int m) const {
-    return again[(static_cast<size_t>(i) * blocks.size() + j) *
-                     (maxQuanta + 1) +
-                 m];
+    return again[againIndex(i, j, m)];
   }
   std::vector<Choice> choicesOf(const BlockScope &scope, int block) const;
   void solveAgain();
