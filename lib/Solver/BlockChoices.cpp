@@ -100,7 +100,7 @@ void BlockExplorer::consider(Kind &kind, Decisions decisions) {
   size_t numGaps = block.gaps.size();
   decisions.resize(numGaps + (block.endWindow - block.beginWindow), retain);
   if (block.isOpen)
-    decisions[numGaps - 1] = std::max<int16_t>(0, decisions[numGaps - 1]);
+    decisions[numGaps - 1] = 0;
   if (!kind.seen.insert(decisions).second)
     return;
   int64_t before = kind.model->numExecutions();

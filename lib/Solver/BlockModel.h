@@ -33,7 +33,7 @@ struct BlockScope {
   /// The windows behind the peak that read it, up to before `endWindow`.
   int32_t beginWindow = 0, endWindow = 0;
   /// Its gaps that lie across the peak; for an open block the last is that of
-  /// the boundary behind it.
+  /// the boundary behind it, about which there is no choice.
   std::vector<int32_t> gaps;
   /// The gap of the boundary before it across the peak, or -1. What reads it
   /// behind the peak belongs to the block.

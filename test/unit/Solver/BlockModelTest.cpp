@@ -33,7 +33,17 @@ protected:
   static constexpr int32_t peakSlot = 3;
   static constexpr TensorId c = 1, x1 = 2;
 
-  BlockMeasures measure(bool isOpen, int16_t decisionOnC) {
+  /// Of the block with x1 kept behind it.
+  BlockMeasures measureClosed(int16_t decisionOnC) {
+    return measure(/*isOpen=*/false, {decisionOnC, retain});
+  }
+  /// Of the block without.
+  BlockMeasures measureOpen(int16_t decisionOnC) {
+    return measure(/*isOpen=*/true, {decisionOnC, 0, retain});
+  }
+
+private:
+  BlockMeasures measure(bool isOpen, const Decisions &choice) {
     BlockScope block;
     block.beginSlot = 1;
     block.endSlot = 3;
@@ -42,18 +52,20 @@ protected:
     block.gaps = {encoding.gapAfter(c, peakSlot)};
     block.nextGap = encoding.gapAfter(x1, peakSlot - 1);
     block.isOpen = isOpen;
+    if (isOpen)
+      block.gaps.push_back(block.nextGap);
     block.keptBytes = 10;
     Decisions base = encoding.retainAll();
     std::vector<int64_t> bytes = Simulator(encoding).run(base).windowBytes;
     BlockModel model(encoding, block, base, bytes);
-    BlockMeasures measures = model.measure({decisionOnC, retain});
+    BlockMeasures measures = model.measure(choice);
     EXPECT_GT(model.numExecutions(), 0);
     return measures;
   }
 };
 
 TEST_F(BlockModelTest, KeepsWhatIsRead) {
-  BlockMeasures measures = measure(/*isOpen=*/false, retain);
+  BlockMeasures measures = measureClosed(retain);
   EXPECT_EQ(measures.cost, 0);
   EXPECT_EQ(measures.keptBytes, 10);
   EXPECT_EQ(measures.heldBytes, 0);
@@ -63,7 +75,7 @@ TEST_F(BlockModelTest, KeepsWhatIsRead) {
 }
 
 TEST_F(BlockModelTest, MakesAgainWhatItDrops) {
-  BlockMeasures measures = measure(/*isOpen=*/false, 0);
+  BlockMeasures measures = measureClosed(0);
   EXPECT_EQ(measures.cost, 50);
   EXPECT_EQ(measures.keptBytes, 0);
   EXPECT_EQ(measures.innerBytes, 2010);
@@ -71,7 +83,7 @@ TEST_F(BlockModelTest, MakesAgainWhatItDrops) {
 
 /// The sweep is cheap, as c is there, and leaves x1.
 TEST_F(BlockModelTest, OpenWithWhatIsDearKept) {
-  BlockMeasures measures = measure(/*isOpen=*/true, retain);
+  BlockMeasures measures = measureOpen(retain);
   EXPECT_EQ(measures.cost, 3);
   EXPECT_EQ(measures.keptBytes, 10);
   EXPECT_EQ(measures.heldBytes, 100);
@@ -80,11 +92,11 @@ TEST_F(BlockModelTest, OpenWithWhatIsDearKept) {
 /// The sweep makes c, which stays to be read later; or only for the moment,
 /// and then it is made once more.
 TEST_F(BlockModelTest, OpenAndNothingKept) {
-  BlockMeasures stays = measure(/*isOpen=*/true, 0);
+  BlockMeasures stays = measureOpen(0);
   EXPECT_EQ(stays.cost, 53);
   EXPECT_EQ(stays.keptBytes, 0);
   EXPECT_EQ(stays.heldBytes, 110);
-  BlockMeasures goes = measure(/*isOpen=*/true, 1);
+  BlockMeasures goes = measureOpen(1);
   EXPECT_EQ(goes.cost, 103);
   EXPECT_EQ(goes.keptBytes, 0);
   EXPECT_EQ(goes.heldBytes, 100);
