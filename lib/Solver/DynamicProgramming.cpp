@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The chain DP puts plans together from choices for stretches of blocks. These
-// come from minimum cuts under prices on memory to begin with, and then from
-// the best plans found so far: the DP is also the way to cross plans, as it
-// finds the best combination of their parts. What it finds is repaired, pruned
-// and improved under the exact simulator.
+// The chain DP puts plans together from choices for blocks. These come from
+// minimum cuts under prices on memory to begin with, and then from the best
+// plans found so far: the DP is also the way to cross plans, as it finds the
+// best combination of their parts. What it finds is repaired, pruned and
+// improved under the exact simulator.
 //
 //===----------------------------------------------------------------------===//
 

@@ -145,15 +145,15 @@ constexpr size_t exactMaxStates = 1'000'000;
 SolverResult solveMinCut(const Problem &problem, const SolverOptions &options);
 
 /// Dynamic programming over the chain of blocks that the schedule forms up to
-/// its peak, with partial retention (Pareto sets of choices for stretches of
-/// blocks) and nested recomputation, then repair, pruning and neighbourhood
-/// search of single tensors under an exact simulation. First executions keep
-/// the order of the schedule.
+/// its peak, with partial retention (Pareto sets of choices for each block),
+/// sweeps over many blocks and nested recomputation, then repair, pruning and
+/// neighbourhood search of single tensors under an exact simulation. First
+/// executions keep the order of the schedule.
 /// Objective: least cost within the cap; heuristic.
 /// Fails: Infeasible, never proven, with the lowest peak it found; Deadline if
-/// that passed first. Complexity: O(blocks^3) with at most 64 blocks, and
-/// a fixed number of simulated executions: about a second for any problem that
-/// does not fit at once, more from some ten thousand steps on.
+/// that passed first. Complexity: O(blocks^3) with at most 100 blocks, and a
+/// fixed number of simulated executions: a second or two for most problems that
+/// do not fit at once, some seconds for thousands of steps.
 SolverResult solveDynamicProgramming(const Problem &problem,
                                      const SolverOptions &options);
 
@@ -206,8 +206,8 @@ SolverResult solveInAnyOrder(const Problem &problem,
                              const SolverOptions &options);
 
 /// The portfolio: all the members above but `order`, each as it works alone;
-/// far from the bound, plans of mincut for higher caps are brought down; then
-/// the chain DP crosses the best plans, and their neighbourhoods are searched.
+/// then the chain DP crosses the best plans, and their neighbourhoods are
+/// searched.
 /// Where nothing fits, the lowest peak is sought. SolverResult::member says
 /// whose plan won. In one order of the steps, never worse than its members.
 /// Uses two threads where there are two processors, which changes nothing but
