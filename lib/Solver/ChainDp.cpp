@@ -77,7 +77,8 @@ void ChainDp::prepare() {
   int64_t peakBytes = bytesOfBase[peakSlot];
   for (const Block &block : blocks)
     peakBytes -= block.keptBytes + block.boundaryReadBytes;
-  roomBytes = std::max<int64_t>(0, capBytes - peakBytes);
+  // The room under the cap for what blocks keep.
+  int64_t roomBytes = std::max<int64_t>(0, capBytes - peakBytes);
   quantumBytes = capBytes / numQuanta + 1;
   roomQuanta = static_cast<int>(roomBytes / quantumBytes);
   maxRoomQuanta = static_cast<int>(roomQuanta * maxShare);
@@ -256,39 +257,6 @@ void ChainDp::explore(int64_t executions) {
   explorer->explore(executions);
 }
 
-const ChainDp::Choice &ChainDp::choiceAt(int i, Origin origin) const {
-  return origin.how == How::Open ? blocks[i].openChoices[origin.choice]
-                                 : blocks[i].closedChoices[origin.choice];
-}
-
-/// Goes through the best plan with `room` quanta: calls `visit` with a block,
-/// what happens from there on, and the quanta left and held.
-template <typename Visit> void ChainDp::walk(int room, Visit visit) const {
-  int m = room, held = 0;
-  for (int i = 0; i < numBlocks();) {
-    Origin origin = originAt(i, m, held);
-    visit(i, origin, m, held);
-    int end = origin.end;
-    int endQuanta = end < numBlocks() ? blocks[end].boundaryQuanta : 0;
-    switch (origin.how) {
-    case How::Closed:
-      m -= choiceAt(i, origin).keptQuanta + endQuanta;
-      held = 0;
-      break;
-    case How::Open:
-      m -= choiceAt(i, origin).keptQuanta;
-      held += choiceAt(i, origin).heldQuanta;
-      break;
-    case How::Sweep:
-      m -= endQuanta;
-      break;
-    case How::TwoSweeps:
-      break;
-    }
-    i = end;
-  }
-}
-
 void ChainDp::solve() {
   prepare();
   for (int i = 0; i < numBlocks(); ++i) {
@@ -427,22 +395,41 @@ void ChainDp::decide(const std::vector<TensorId> &tensors, int16_t decision,
 }
 
 void ChainDp::decideFirst(int room, Decisions &decisions) const {
-  walk(room, [&](int i, Origin origin, int m, int held) {
+  auto apply = [&](const Choice &choice) {
+    for (auto [at, decision] : choice.changes)
+      decisions[at] = decision;
+  };
+  int m = room, held = 0;
+  for (int i = 0; i < numBlocks();) {
+    Origin origin = originAt(i, m, held);
+    int end = origin.end;
+    int endQuanta = end < numBlocks() ? blocks[end].boundaryQuanta : 0;
     switch (origin.how) {
-    case How::Closed:
-    case How::Open:
-      for (auto [at, decision] : choiceAt(i, origin).changes)
-        decisions[at] = decision;
-      break;
-    case How::Sweep:
-      decideAgain(i, origin.end - 1, laterQuanta(m), 1, decisions);
-      break;
-    case How::TwoSweeps:
-      decideAgain(i, origin.end - 1, laterQuanta(m), 2, decisions);
-      decide(blocks[origin.end].boundary, 0, decisions);
+    case How::Closed: {
+      const Choice &choice = blocks[i].closedChoices[origin.choice];
+      apply(choice);
+      m -= choice.keptQuanta + endQuanta;
+      held = 0;
       break;
     }
-  });
+    case How::Open: {
+      const Choice &choice = blocks[i].openChoices[origin.choice];
+      apply(choice);
+      m -= choice.keptQuanta;
+      held += choice.heldQuanta;
+      break;
+    }
+    case How::Sweep:
+      decideAgain(i, end - 1, laterQuanta(m), 1, decisions);
+      m -= endQuanta;
+      break;
+    case How::TwoSweeps:
+      decideAgain(i, end - 1, laterQuanta(m), 2, decisions);
+      decide(blocks[end].boundary, 0, decisions);
+      break;
+    }
+    i = end;
+  }
 }
 
 /// The first sweep drops everything; in the sweeps 1 to `sweep` - 1 things are

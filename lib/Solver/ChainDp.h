@@ -149,8 +149,6 @@ private:
   int roomQuanta = 0, maxRoomQuanta = 0;
   /// The most that is held, in steps of some quanta.
   int maxHeld = 0;
-  /// The room under the cap for what blocks keep.
-  int64_t roomBytes = 0;
   /// The plan that keeps all that is read behind the peak.
   Decisions keepAll;
   std::vector<Block> blocks;
@@ -201,8 +199,6 @@ private:
   std::vector<Choice> choicesOf(const BlockScope &scope, int block) const;
   void solveAgain();
   void solveFirst();
-  const Choice &choiceAt(int i, Origin origin) const;
-  template <typename Visit> void walk(int room, Visit visit) const;
   void decideFirst(int room, Decisions &decisions) const;
   void decideAgain(int i, int j, int m, int sweep, Decisions &decisions) const;
   void decide(const std::vector<TensorId> &tensors, int16_t decision,
