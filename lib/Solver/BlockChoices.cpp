@@ -64,12 +64,40 @@ BlockExplorer::Kind &BlockExplorer::kindOf(const BlockScope &block) {
     kind.example = block;
     kind.model =
         std::make_unique<BlockModel>(encoding, block, base, bytesOfBase);
+    kind.waysTo = findWaysTo(block);
     Decisions keepAll;
     for (int32_t gap : block.gaps)
       keepAll.push_back(base[gap]);
     consider(kind, std::move(keepAll));
   }
   return kind;
+}
+
+std::vector<std::vector<size_t>>
+BlockExplorer::findWaysTo(const BlockScope &block) const {
+  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
+  std::map<TensorId, size_t> passing;
+  for (size_t i = 0; i < block.gaps.size(); ++i)
+    if (const Gap &gap = encoding.gaps[block.gaps[i]]; gap.endSlot == numSlots)
+      passing[gap.tensor] = i;
+  std::vector<std::vector<size_t>> waysTo;
+  for (int32_t gap : block.gaps) {
+    std::vector<size_t> &way = waysTo.emplace_back();
+    std::vector<TensorId> work = {encoding.gaps[gap].tensor};
+    while (!work.empty()) {
+      const Step &step = encoding.problem.steps[encoding.maker[work.back()]];
+      work.pop_back();
+      for (TensorId operand : step.operands) {
+        auto found = passing.find(operand);
+        if (found == passing.end() ||
+            std::find(way.begin(), way.end(), found->second) != way.end())
+          continue;
+        way.push_back(found->second);
+        work.push_back(operand);
+      }
+    }
+  }
+  return waysTo;
 }
 
 Changes BlockExplorer::changesOf(const BlockScope &block,
@@ -129,8 +157,9 @@ void BlockExplorer::addSeed(const BlockScope &block, const Decisions &plan) {
   consider(kindOf(block), std::move(decisions));
 }
 
-std::vector<Decisions> BlockExplorer::movesOf(const BlockScope &block,
+std::vector<Decisions> BlockExplorer::movesOf(const Kind &kind,
                                               const Node &node) const {
+  const BlockScope &block = kind.example;
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
   size_t numGaps = block.gaps.size();
   std::vector<Decisions> moves;
@@ -141,9 +170,17 @@ std::vector<Decisions> BlockExplorer::movesOf(const BlockScope &block,
   for (size_t i = 0; i < numGaps; ++i) {
     int16_t decision = node.decisions[i];
     add(i, decision == retain ? int16_t(0) : retain);
-    if (decision != retain && decision < maxMoments &&
-        encoding.gaps[block.gaps[i]].endSlot < numSlots)
-      add(i, static_cast<int16_t>(decision + 1));
+    if (decision == retain || decision == maxMoments ||
+        encoding.gaps[block.gaps[i]].endSlot == numSlots)
+      continue;
+    add(i, static_cast<int16_t>(decision + 1));
+    // What it is made from would stay in its place.
+    if (kind.waysTo[i].empty())
+      continue;
+    moves.push_back(moves.back());
+    for (size_t other : kind.waysTo[i])
+      if (int16_t &its = moves.back()[other]; its != retain)
+        its = std::max(its, static_cast<int16_t>(decision + 1));
   }
   size_t tear = numGaps + node.measures.innerWindow;
   if (encoding.hasGroups() && tear < node.decisions.size() &&
@@ -160,7 +197,7 @@ void BlockExplorer::explore(Kind &same, int64_t executions) {
     if (node == same.front.end())
       return;
     node->isExplored = true;
-    for (Decisions &move : movesOf(same.example, *node)) {
+    for (Decisions &move : movesOf(same, *node)) {
       if (simulator.numExecutions >= end || budget.isSpent())
         return;
       consider(same, std::move(move));

@@ -77,6 +77,9 @@ private:
   struct Kind {
     BlockScope example;
     std::unique_ptr<BlockModel> model;
+    /// For each gap those of tensors that are only there to make its tensor
+    /// again.
+    std::vector<std::vector<size_t>> waysTo;
     std::vector<Node> front;
     std::set<Decisions> seen;
   };
@@ -95,8 +98,8 @@ private:
   Kind &kindOf(const BlockScope &block);
   Shape shapeOf(const BlockScope &block) const;
   Changes changesOf(const BlockScope &block, const Decisions &decisions) const;
-  std::vector<Decisions> movesOf(const BlockScope &block,
-                                 const Node &node) const;
+  std::vector<std::vector<size_t>> findWaysTo(const BlockScope &block) const;
+  std::vector<Decisions> movesOf(const Kind &kind, const Node &node) const;
   bool dominates(const BlockMeasures &a, const BlockMeasures &b) const;
   /// Judges decisions and adds them unless others are as good.
   void consider(Kind &kind, Decisions decisions);
