@@ -43,7 +43,7 @@ BlockModel::BlockModel(const GapEncoding &whole, const BlockScope &block,
   }
   for (int32_t i = 0; i < numWindows; ++i)
     placeOf.push_back(encoding->tearOf(firstWindow + i));
-  const Outcome &outcome = simulator->setBase(base);
+  const Outcome &outcome = simulator->run(base);
   costOfBase = outcome.cost;
   keptBeside = block.keptBytes - outcome.windowBytes[peak];
   for (int32_t i = 0; i < numWindows; ++i)

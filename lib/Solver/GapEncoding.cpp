@@ -117,10 +117,8 @@ void GapEncoding::findGaps() {
   firstGap.push_back(static_cast<int32_t>(gaps.size()));
 
   for (int32_t gap = 0; gap < static_cast<int32_t>(gaps.size()); ++gap) {
-    auto [tensor, begin, end] = gaps[gap];
-    StepId writer = overwriter[tensor];
-    isOverwrittenAtBegin.push_back(writer >= 0 && slotOf[writer] == begin);
-    gapsByBegin.push_back({gap, tensor, isOverwrittenAtBegin[gap] != 0});
+    gapsByBegin.push_back(
+        {gap, gaps[gap].tensor, isOverwrittenAtBegin(gaps[gap])});
   }
   auto beginOf = [&](const BegunGap &entry) {
     return gaps[entry.gap].beginSlot;

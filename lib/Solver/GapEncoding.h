@@ -98,8 +98,6 @@ public:
 
   /// The gaps of all tensors that can be regenerated, by tensor and time.
   std::vector<Gap> gaps;
-  /// Whether the slot in which a gap begins overwrites the tensor.
-  std::vector<char> isOverwrittenAtBegin;
   /// gaps[firstGap[t]] to gaps[firstGap[t + 1]] are those of tensor t.
   std::vector<int32_t> firstGap;
   /// The gaps that begin in each slot: gapsByBegin[firstBegun[s]] to
@@ -118,6 +116,12 @@ public:
   std::vector<StepId> separators;
   /// Whether one of them reads a tensor.
   std::vector<char> isReadBySeparator;
+
+  /// Whether the slot in which a gap begins overwrites the tensor.
+  bool isOverwrittenAtBegin(const Gap &gap) const {
+    StepId writer = overwriter[gap.tensor];
+    return writer >= 0 && slotOf[writer] == gap.beginSlot;
+  }
 
   /// Whether other tensors may be in the same storage.
   bool sharesStorage(TensorId tensor) const {

@@ -199,7 +199,7 @@ const Outcome &Simulator::tryChanges(const Changes &changes) {
     // The gap has begun, but nothing has asked for the tensor yet.
     TensorId tensor = encoding.gaps[at].tensor;
     state.tensors[tensor].isAvailable =
-        decision == retain && !encoding.isOverwrittenAtBegin[at];
+        decision == retain && !encoding.isOverwrittenAtBegin(encoding.gaps[at]);
     state.tensors[tensor].momentsLeft = decision;
   }
   isRecording = false;
