@@ -9,7 +9,7 @@
 #include "Case.h"
 
 #include "Process.h"
-#include "remat/Solver/Bounds.h"
+#include "remat/Solver/Solvers.h"
 #include "remat/Support/MemorySize.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 #include "Generated.h"
 
-#include "Random.h"
+#include "Support/Random.h"
 
 #include <algorithm>
 

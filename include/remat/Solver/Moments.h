@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What remat/Solver/Bounds.h says of one moment of a plan, said of several and
-// of the stretches between them. Where memory is short later on too, what was
-// made again has to be given up again, which one moment does not see.
+// What remat/Solver/Certificate.h says of one moment of a plan, said of several
+// and of the stretches between them. Where memory is short later on too, what
+// was made again has to be given up again, which one moment does not see.
 //
 // Given steps t_1 < ... < t_K, moment k is the slot of the first execution of
 // t_k; moment K + 1 is the end. A plan that meets the cap and executes the
@@ -58,7 +58,7 @@
 //   cost           the extra cost of the plan is at least the sum of
 //                  cost(j) * again(j).
 //
-// In place of bytes, weights may be used as in Bounds.h: for a set U of
+// In place of bytes, weights may be used as in Certificate.h: for a set U of
 // storages, with E = fixed bytes + bytes of U - cap > 0 and a divisor g,
 //
 //   sum over s in U of f(bytes of s) * (1 - held(k, s))
@@ -122,7 +122,7 @@ struct MomentWeights {
   std::vector<TensorId> storages;
 };
 
-/// One knot of the tree of cases.
+/// One node of the tree of cases.
 struct MomentCase {
   enum class Kind {
     Split,      ///< Into the cases 0 and 1 of `variable`. They follow in this

@@ -143,6 +143,13 @@ struct Plan {
 /// The plan that executes every step once, in the order of the schedule.
 Plan originalPlan(const Problem &problem);
 
+/// `problem` with its steps in another order. A group that the order splits
+/// becomes one group for each part.
+Problem withOrder(const Problem &problem, const std::vector<StepId> &order);
+
+/// The steps of `plan` in the order of their first executions.
+std::vector<StepId> firstExecutions(const Problem &problem, const Plan &plan);
+
 /// Says what is wrong with `problem`, if anything is: ids out of range, a
 /// tensor made twice or never, operands read before they are made or after they
 /// were overwritten, aliases that no step establishes, negative sizes, sums

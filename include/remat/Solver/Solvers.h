@@ -16,7 +16,7 @@
 #ifndef REMAT_SOLVER_SOLVERS_H
 #define REMAT_SOLVER_SOLVERS_H
 
-#include "remat/Solver/Bounds.h"
+#include "remat/Solver/Certificate.h"
 
 #include <string_view>
 
@@ -99,6 +99,10 @@ const std::vector<SolverInfo> &allSolvers();
 /// that is not valid is an error of the solver and ends the program.
 std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
                                   const SolverOptions &options);
+
+/// No plan has a lower peak: the most bytes that one step needs together with
+/// what can not be made again, or that are there in the end. O(steps).
+int64_t floorBytes(const Problem &problem);
 
 /// The name of the solver that is used where the user names none.
 constexpr const char *defaultSolver = "auto";

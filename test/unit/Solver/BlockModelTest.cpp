@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "BlockModel.h"
+#include "Chain/BlockModel.h"
 #include "ParseForTest.h"
 
 using namespace remat::solver;

@@ -9,7 +9,7 @@
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 
-#include "remat/Solver/Bounds.h"
+#include "Bound/Bounds.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Exact.h"
+#include "Exact/Exact.h"
+#include "Bound/Bounds.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 

@@ -8,7 +8,7 @@
 
 #include "ParseForTest.h"
 #include "RandomProblem.h"
-#include "Simulator.h"
+#include "Search/Simulator.h"
 
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"

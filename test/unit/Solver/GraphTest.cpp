@@ -12,6 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Bound/Bounds.h"
+
 #include "remat/Solver/ProblemText.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"

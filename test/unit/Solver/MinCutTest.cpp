@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MaxFlow.h"
+#include "Bound/MaxFlow.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 

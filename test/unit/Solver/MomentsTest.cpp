@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CaseSearch.h"
+#include "Bound/Bounds.h"
+#include "Bound/BranchAndBound.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 
@@ -24,10 +25,10 @@ namespace {
 Certificate boundFrom(const Problem &problem, int64_t capBytes,
                       std::vector<StepId> moments, int64_t goalExtraCost = 0,
                       MomentOrder order = MomentOrder::Schedule) {
-  StageIndex index(problem);
+  ProblemIndex index(problem);
   MomentProgram program(index, order, std::move(moments), capBytes);
-  CaseSearch search(program, index, capBytes, goalExtraCost,
-                    [] { return false; });
+  BranchAndBound search(program, index, capBytes, goalExtraCost,
+                        [] { return false; });
   EXPECT_TRUE(search.solveRoot());
   search.run(/*maxWork=*/1'000'000'000, /*maxCases=*/100);
   Certificate certificate;
@@ -359,7 +360,7 @@ output 3
 )");
   BoundOptions options;
   options.capBytes = 48;
-  certificate = orderFreeBound(problem, options);
+  certificate = anyOrderBound(problem, options);
   EXPECT_EQ(certificate.kind, BoundKind::AnyOrder);
   EXPECT_EQ(certificate.cost, 26);
   EXPECT_EQ(checkCertificate(problem, 48, certificate).value_or("proven"),
@@ -418,7 +419,7 @@ TEST(Moments, InAnyOrderAgainstTheOracle) {
     BoundOptions options;
     options.capBytes = capBytes;
     for (Certificate certificate :
-         {orderFreeBound(problem, options),
+         {anyOrderBound(problem, options),
           boundFrom(problem, capBytes, randomMoments(problem, random),
                     /*goalExtraCost=*/0, MomentOrder::Any)}) {
       ASSERT_EQ(checkCertificate(problem, capBytes, certificate).value_or(""),

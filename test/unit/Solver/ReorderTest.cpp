@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Reorder.h"
+#include "Reorder/Reorder.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
-#include "ReorderMoves.h"
+#include "Reorder/ReorderMoves.h"
 
 #include "remat/Solver/Frontier.h"
 #include "remat/Solver/Solvers.h"

@@ -1,0 +1,203 @@
+//===- MomentBound.cpp - The search for bounds from several moments -------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bound/MomentBound.h"
+
+#include "Bound/BranchAndBound.h"
+
+#include <algorithm>
+
+namespace remat::solver {
+namespace {
+
+/// An effort of 1, in the units of BranchAndBound::work().
+constexpr double unitOfWork = 3e8;
+/// Larger programs take too long to solve even once, and more moments make
+/// larger ones without saying more.
+constexpr double maxRows = 14'000;
+constexpr size_t maxMoments = 8;
+/// Every case is some hundred numbers of the certificate.
+constexpr size_t maxCases = 256;
+/// The share of the work after which no moment is added without splitting
+/// cases first, and the share for splitting before the next look around.
+constexpr double shareForMoments = 0.5;
+constexpr double shareForCases = 0.3;
+
+/// Memory is too high, or so high that with whole storages it may be too high.
+constexpr double aboveCap = 1.001;
+constexpr double nearCap = 0.7;
+
+class MomentSearch {
+public:
+  MomentSearch(const ProblemIndex &index, const MomentOptions &options,
+               Certificate &best)
+      : index(index), isOutOfTime(options.isOutOfTime),
+        goalExtraCost(std::max<int64_t>(0, options.goalCost - index.totalCost)),
+        best(best), maxWork(static_cast<int64_t>(options.effort * unitOfWork)),
+        rowLimit(maxRows * std::max(1.0, options.effort)) {
+    if (best.kind == BoundKind::SeveralMoments)
+      moments = best.moments.moments;
+    else
+      moments = {best.step};
+    for (const Step &step : index.problem.steps) {
+      std::vector<TensorId> storages;
+      for (const std::vector<TensorId> *list : {&step.operands, &step.results})
+        for (TensorId tensor : *list)
+          if (!index.isPermanent[index.storageOf[tensor]])
+            storages.push_back(index.storageOf[tensor]);
+      std::sort(storages.begin(), storages.end());
+      storages.erase(std::unique(storages.begin(), storages.end()),
+                     storages.end());
+      workingBytes.push_back(step.workspaceBytes);
+      for (TensorId storage : storages)
+        workingBytes.back() += index.problem.tensors[storage].bytes;
+    }
+  }
+
+  void run() {
+    if (!start(moments))
+      return;
+    while (workDone() < shareForMoments * maxWork && addMoment(aboveCap))
+      continue;
+    // Splitting shows where the next moment is needed, too.
+    while (!isDone()) {
+      bool isFinished = cases->run(
+          static_cast<int64_t>(shareForCases * (maxWork - workDone())) + 1,
+          maxCases);
+      note();
+      isFinished |= cases->numCases() >= maxCases;
+      if (isDone() || addMoment(aboveCap) || (isFinished && addMoment(nearCap)))
+        continue;
+      if (isFinished)
+        break;
+    }
+  }
+
+private:
+  const ProblemIndex &index;
+  const std::function<bool()> &isOutOfTime;
+  const int64_t goalExtraCost;
+  Certificate &best;
+  const int64_t maxWork;
+  const double rowLimit;
+  /// By step: operands, results and workspace.
+  std::vector<int64_t> workingBytes;
+  std::vector<StepId> moments;
+  std::unique_ptr<MomentProgram> program;
+  std::unique_ptr<BranchAndBound> cases;
+  /// The bound as one case.
+  int64_t rootExtraCost = 0;
+  /// Of searches that were given up.
+  int64_t workBefore = 0;
+  /// Tight steps that were tried and did not help.
+  std::vector<StepId> rejected;
+
+  int64_t workDone() const { return workBefore + cases->work(); }
+  bool isDone() const {
+    return cases->isComplete() || workDone() >= maxWork || isOutOfTime();
+  }
+
+  /// Looks at moments, as one case, and goes on from there; or stays where it
+  /// was if they are too many or, where that is asked for, the bound does not
+  /// rise.
+  bool start(const std::vector<StepId> &tried, bool mustRise = false) {
+    auto newProgram = std::make_unique<MomentProgram>(
+        index, MomentOrder::Schedule, tried, best.capBytes);
+    if (static_cast<double>(newProgram->rows.size()) > rowLimit)
+      return false;
+    auto newCases = std::make_unique<BranchAndBound>(
+        *newProgram, index, best.capBytes, goalExtraCost, isOutOfTime);
+    bool isSolved = newCases->solveRoot();
+    int64_t extraCost = newCases->extraCost();
+    // Less than this is noise.
+    constexpr double rise = 1.0001;
+    bool isTaken = isSolved && (!mustRise || newCases->isComplete() ||
+                                static_cast<double>(extraCost) >
+                                    rise * static_cast<double>(rootExtraCost));
+    if (!isTaken) {
+      workBefore += newCases->work();
+      return false;
+    }
+    if (cases)
+      workBefore += cases->work();
+    cases = std::move(newCases);
+    program = std::move(newProgram);
+    moments = tried;
+    rootExtraCost = extraCost;
+    note();
+    return true;
+  }
+
+  /// Adds a moment: the one at which memory would be highest, if that is above
+  /// a share of the cap, or if that does not help the tightest step.
+  bool addMoment(double share) {
+    if (cases->isComplete() || moments.size() >= maxMoments)
+      return false;
+    StepId fullest = program->fullestStep(cases->lowestValues(), share);
+    std::vector<StepId> withFullest = with(fullest);
+    if (fullest >= 0 && start(withFullest, /*mustRise=*/true))
+      return true;
+    if (StepId tightest = tightestStep(); tightest >= 0 && !isDone()) {
+      if (start(with(tightest), /*mustRise=*/true))
+        return true;
+      rejected.push_back(tightest);
+    }
+    // It may help once cases are split.
+    return fullest >= 0 && !isDone() && start(withFullest);
+  }
+
+  std::vector<StepId> with(StepId step) const {
+    std::vector<StepId> more = moments;
+    more.insert(std::lower_bound(more.begin(), more.end(), step), step);
+    return more;
+  }
+
+  /// The step behind the first moment that leaves the least room beside its
+  /// operands, results and workspace.
+  StepId tightestStep() const {
+    const Problem &problem = index.problem;
+    StepId tightest = -1;
+    int64_t mostBytes = 0;
+    for (StepId step = moments.front() + 1;
+         step < static_cast<StepId>(problem.steps.size()); ++step) {
+      auto contains = [&](const std::vector<StepId> &list) {
+        return std::find(list.begin(), list.end(), step) != list.end();
+      };
+      if (workingBytes[step] <= mostBytes || contains(moments) ||
+          contains(rejected))
+        continue;
+      mostBytes = workingBytes[step];
+      tightest = step;
+    }
+    return tightest;
+  }
+
+  /// Takes the bound over if it is better.
+  void note() {
+    if (cases->isInfeasible()) {
+      best.isInfeasible = true;
+      best.cost = 0;
+    } else if (int64_t cost = index.totalCost + cases->extraCost();
+               cost > best.cost) {
+      best.cost = cost;
+    } else {
+      return;
+    }
+    best.kind = BoundKind::SeveralMoments;
+    best.moments = cases->proof();
+  }
+};
+
+} // namespace
+
+void improveByMoments(const ProblemIndex &index, const MomentOptions &options,
+                      Certificate &best) {
+  MomentSearch(index, options, best).run();
+}
+
+} // namespace remat::solver

@@ -1,0 +1,155 @@
+//===- ProblemIndex.cpp - Facts about a problem, by id --------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bound/ProblemIndex.h"
+
+#include <algorithm>
+
+namespace remat::solver {
+
+ProblemIndex::ProblemIndex(const Problem &problem) : problem(problem) {
+  TensorId numTensors = static_cast<TensorId>(problem.tensors.size());
+  maker.assign(numTensors, -1);
+  members.resize(numTensors);
+  isPermanent.assign(numTensors, false);
+  for (TensorId tensor = 0; tensor < numTensors; ++tensor) {
+    storageOf.push_back(problem.storageRoot(tensor));
+    members[storageOf[tensor]].push_back(tensor);
+    if (storageOf[tensor] == tensor)
+      totalBytes += problem.tensors[tensor].bytes;
+  }
+  for (TensorId input : problem.inputs)
+    if (problem.tensors[input].kind != TensorKind::Donated)
+      isPermanent[storageOf[input]] = true;
+  for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id) {
+    const Step &step = problem.steps[id];
+    totalCost += step.cost;
+    for (TensorId result : step.results)
+      maker[result] = id;
+    bool isOne = !step.results.empty() &&
+                 std::all_of(step.results.begin(), step.results.end(),
+                             [&](TensorId result) {
+                               return storageOf[result] ==
+                                      storageOf[step.results.front()];
+                             });
+    onlyStorageOf.push_back(isOne ? storageOf[step.results.front()] : -1);
+  }
+  findReads();
+  findLost();
+}
+
+void ProblemIndex::findReads() {
+  StepId numSteps = static_cast<StepId>(problem.steps.size());
+  lastRead.assign(problem.tensors.size(), -1);
+  firstOutsideRead.assign(problem.tensors.size(), numSteps);
+  for (StepId id = 0; id < numSteps; ++id) {
+    const Step &step = problem.steps[id];
+    for (TensorId operand : step.operands) {
+      lastRead[operand] = id;
+      if (!step.results.empty() && onlyStorageOf[id] != storageOf[operand])
+        firstOutsideRead[operand] = std::min(firstOutsideRead[operand], id);
+    }
+  }
+  for (TensorId output : problem.outputs)
+    lastRead[output] = numSteps;
+}
+
+/// The step that overwrites a tensor reads its newest version, so that only
+/// another execution of its maker can bring it back. That must come later, and
+/// may be impossible for the same reason.
+void ProblemIndex::findLost() {
+  StepId numSteps = static_cast<StepId>(problem.steps.size());
+  std::vector<StepId> overwriter(problem.tensors.size(), numSteps);
+  for (StepId id = 0; id < numSteps; ++id)
+    for (const InPlace &pair : problem.steps[id].inPlace)
+      overwriter[pair.operand] = id;
+  lostFrom.assign(problem.tensors.size(), numSteps);
+  for (TensorId input : problem.inputs)
+    lostFrom[input] = overwriter[input];
+  for (StepId id = 0; id < numSteps; ++id)
+    for (TensorId result : problem.steps[id].results)
+      if (isOnceOnly(id, overwriter[result]))
+        lostFrom[result] = overwriter[result];
+}
+
+bool ProblemIndex::isOnceOnly(StepId step, StepId cut) const {
+  const Step &which = problem.steps[step];
+  return !which.mayRecompute() ||
+         (cut < static_cast<StepId>(problem.steps.size()) &&
+          std::any_of(
+              which.operands.begin(), which.operands.end(),
+              [&](TensorId operand) { return lostFrom[operand] <= cut; }));
+}
+
+std::vector<int64_t> ProblemIndex::demandBytes() const {
+  return sumBytes(/*onlyUnavoidable=*/false);
+}
+
+std::vector<int64_t> ProblemIndex::unavoidableBytes() const {
+  std::vector<int64_t> bytes = sumBytes(/*onlyUnavoidable=*/true);
+  std::vector<char> isThere = isPermanent;
+  for (TensorId output : problem.outputs)
+    isThere[storageOf[output]] = true;
+  int64_t atTheEnd = 0;
+  for (TensorId storage = 0; storage < static_cast<TensorId>(members.size());
+       ++storage)
+    if (isThere[storage])
+      atTheEnd += problem.tensors[storage].bytes;
+  bytes.push_back(atTheEnd);
+  return bytes;
+}
+
+std::vector<int64_t> ProblemIndex::sumBytes(bool onlyUnavoidable) const {
+  StepId numSteps = static_cast<StepId>(problem.steps.size());
+  /// The storages that each step touches, and for each storage the steps
+  /// [begin, end) that some tensor in it has to be there for.
+  std::vector<std::vector<StepId>> touches(members.size());
+  for (StepId id = 0; id < numSteps; ++id)
+    for (const std::vector<TensorId> *list :
+         {&problem.steps[id].operands, &problem.steps[id].results})
+      for (TensorId tensor : *list)
+        touches[storageOf[tensor]].push_back(id);
+  for (TensorId input : problem.inputs)
+    touches[storageOf[input]].push_back(0);
+
+  std::vector<int64_t> change(numSteps + 1, 0);
+  for (TensorId storage = 0; storage < static_cast<TensorId>(members.size());
+       ++storage) {
+    std::vector<std::pair<StepId, StepId>> ranges;
+    if (isPermanent[storage])
+      ranges.push_back({0, numSteps});
+    for (StepId id : touches[storage])
+      ranges.push_back({id, id + 1});
+    bool canRepeat = maker[storage] >= 0;
+    for (TensorId tensor : members[storage]) {
+      bool isAvoidable = onlyUnavoidable && canRepeat &&
+                         problem.steps[maker[tensor]].mayRecompute();
+      if (!isAvoidable && lastRead[tensor] >= 0)
+        ranges.push_back({std::max(maker[tensor], 0),
+                          std::min(lastRead[tensor] + 1, numSteps)});
+    }
+    std::sort(ranges.begin(), ranges.end());
+    StepId counted = 0;
+    for (auto [begin, end] : ranges) {
+      if (end <= counted)
+        continue;
+      change[std::max(begin, counted)] += problem.tensors[storage].bytes;
+      change[end] -= problem.tensors[storage].bytes;
+      counted = end;
+    }
+  }
+  std::vector<int64_t> sum(numSteps);
+  int64_t live = 0;
+  for (StepId id = 0; id < numSteps; ++id) {
+    live += change[id];
+    sum[id] = live + problem.steps[id].workspaceBytes;
+  }
+  return sum;
+}
+
+} // namespace remat::solver

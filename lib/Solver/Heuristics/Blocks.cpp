@@ -1,0 +1,49 @@
+//===- Blocks.cpp - One checkpoint for each block -------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What users do by hand: keep the tensor between each two blocks of a model and
+// make all that is inside them again. A block ends where a single tensor leads
+// on; what counts as small is tried from nothing to most of the largest tensor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Search/NarrowCuts.h"
+#include "Search/PlanPool.h"
+
+#include <algorithm>
+
+namespace remat::solver {
+namespace {
+
+/// Tensors below these shares of the largest do not count at a cut.
+constexpr double smallShares[] = {0,        1.0 / 1024, 1.0 / 256,
+                                  1.0 / 64, 1.0 / 16,   1.0 / 4};
+
+} // namespace
+
+void searchBlocks(PlanPool &search, int64_t) {
+  const GapEncoding &encoding = search.encoding;
+  search.setMember("blocks");
+  search.allow(search.workFor(0, 40));
+  int64_t largest = 0;
+  for (const Tensor &tensor : encoding.problem.tensors)
+    largest = std::max(largest, tensor.bytes);
+  for (double share : smallShares) {
+    std::vector<int32_t> boundaries;
+    for (NarrowCut cut : findNarrowCuts(encoding, search.peakSlot(),
+                                        share * static_cast<double>(largest)))
+      boundaries.push_back(cut.slot);
+    search.consider(keepBoundaries(encoding, search.peakSlot(), boundaries));
+  }
+}
+
+SolverResult solveBlocks(const Problem &problem, const SolverOptions &options) {
+  return solveBy(searchBlocks, problem, options);
+}
+
+} // namespace remat::solver

@@ -1,0 +1,285 @@
+//===- MinCutPlans.cpp - Plans from minimum cuts at rising prices ---------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The relaxation behind the lower bound says, for every price of a byte, what
+// to hold at one step and what to make again after it. Taken at its word this
+// is a plan; where that is above the cap elsewhere, the same price is asked
+// there. Prices that rise give a family of plans, from the schedule itself to
+// those that hold as little as possible. The last that does not fit and the
+// first that does are often far apart, as layers that are alike go together;
+// the way between them is gone in small pieces.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Bound/CutNetwork.h"
+#include "Search/PlanPool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <numeric>
+
+namespace remat::solver {
+namespace {
+
+/// Simulated executions, and how many schedules that are at least.
+constexpr int64_t maxExecutions = 14'000'000;
+constexpr int64_t minSchedules = 60;
+/// The shares of it for the plans themselves, to refine them, and to exchange
+/// single drops of the best.
+constexpr double familyShare = 0.2, refineShare = 0.45, exchangeShare = 0.35;
+
+constexpr int numPrices = 40;
+constexpr int numBisections = 8;
+/// The lowest and the highest price, in units of the cost of the schedule for
+/// its peak.
+constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
+/// At most so many steps are asked for each price.
+constexpr int maxStages = 8;
+/// Plans to refine beside those next to the cap: of the least excess, and of
+/// prices at even distances.
+constexpr size_t numNearest = 2, numSpread = 4;
+/// Caps to refine for, as shares of the cap proper, as in dp.
+constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
+
+class MinCutFamily {
+public:
+  explicit MinCutFamily(PlanPool &search)
+      : search(search), encoding(search.encoding), index(encoding.problem),
+        scale(CutNetwork::maxCostScale(index)) {}
+
+  void run(int64_t goalCost) {
+    search.setMember("mincut");
+    auto work =
+        static_cast<double>(search.workFor(maxExecutions, minSchedules));
+    search.allow(static_cast<int64_t>(familyShare * work));
+    makeFamily();
+    std::vector<Decisions> starts = chooseStarts();
+    if (search.fits() && search.best().cost <= goalCost)
+      return;
+    search.allow(static_cast<int64_t>(refineShare * work));
+    for (const Decisions &start : starts)
+      search.complete(start);
+    for (double target : repairTargets)
+      for (const Decisions &start : starts) {
+        int64_t bytes = static_cast<int64_t>(search.capBytes * target);
+        search.refine(start, bytes);
+        if (encoding.hasGroups())
+          search.refine(encoding.tearAll(start), bytes);
+      }
+    search.allow(static_cast<int64_t>(exchangeShare * work));
+    search.exchange();
+  }
+
+private:
+  PlanPool &search;
+  const GapEncoding &encoding;
+  ProblemIndex index;
+  int64_t scale;
+  std::map<StepId, std::unique_ptr<CutNetwork>> stages;
+  /// The plan of each price.
+  std::map<double, Candidate> family;
+
+  /// The plans of prices from low to high, and closer where they begin to fit.
+  void makeFamily() {
+    double unit =
+        static_cast<double>(search.scheduleCost() + 1) /
+        static_cast<double>(search.scheduleBytes()[search.peakSlot()] + 1);
+    double above = 0, below = 0;
+    auto add = [&](double price) {
+      Candidate candidate = planFor(price);
+      search.neighbourhood.addDonor(candidate.decisions);
+      bool fits = candidate.excess == 0;
+      if (fits)
+        search.consider(candidate);
+      family.emplace(price, std::move(candidate));
+      return fits;
+    };
+    // What holds the least comes first: with little time it may have to do.
+    bool fitsAtLeast = add(unit * highestPrice);
+    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
+      double price =
+          unit * lowestPrice *
+          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
+      bool fits = add(price);
+      if (above == 0)
+        (fits ? above : below) = price;
+    }
+    if (above == 0 && fitsAtLeast)
+      above = unit * highestPrice;
+    for (int i = 0; i < numBisections && above > 0 && below > 0 &&
+                    !search.budget.isSpent();
+         ++i) {
+      double price = std::sqrt(below * above);
+      (add(price) ? above : below) = price;
+    }
+  }
+
+  /// Asks for what to drop at the highest window, and at others that are above
+  /// the cap then.
+  Candidate planFor(double price) {
+    Candidate candidate = search.improver.evaluate(encoding.retainAll());
+    std::vector<int32_t> asked;
+    while (candidate.excess > 0 && static_cast<int>(asked.size()) < maxStages) {
+      search.simulator.run(candidate.decisions);
+      const std::vector<int64_t> &bytes =
+          search.simulator.lastOutcome().windowBytes;
+      int32_t highest = -1;
+      for (int32_t slot = 0; slot < static_cast<int32_t>(encoding.slots.size());
+           ++slot)
+        if (bytes[slot] > search.capBytes &&
+            (highest < 0 || bytes[slot] > bytes[highest]) &&
+            std::find(asked.begin(), asked.end(), slot) == asked.end())
+          highest = slot;
+      if (highest < 0)
+        break;
+      asked.push_back(highest);
+      Decisions decisions = candidate.decisions;
+      dropAt(highest, price, decisions);
+      candidate = search.improver.evaluate(std::move(decisions));
+    }
+    return candidate;
+  }
+
+  void dropAt(int32_t slot, double price, Decisions &decisions) {
+    StepId step = encoding.slots[slot].begin;
+    std::unique_ptr<CutNetwork> &stage = stages[step];
+    if (!stage)
+      stage = std::make_unique<CutNetwork>(index, step);
+    stage->minCut(std::llround(price * static_cast<double>(scale)), scale);
+    for (TensorId storage : stage->dropped())
+      for (TensorId tensor : index.members[storage])
+        if (int32_t gap = encoding.gapAfter(tensor, slot); gap >= 0)
+          decisions[gap] = 0;
+  }
+
+  /// The plans on both sides of the cap and between them, and some others.
+  std::vector<Decisions> chooseStarts() {
+    std::vector<Decisions> starts;
+    auto add = [&](const Decisions &decisions) {
+      if (std::find(starts.begin(), starts.end(), decisions) == starts.end())
+        starts.push_back(decisions);
+    };
+    const Candidate *last = nullptr;
+    for (const auto &[price, candidate] : family) {
+      if (last && last->excess > 0 && candidate.excess == 0) {
+        Candidate between = interpolate(*last, candidate);
+        search.consider(between);
+        add(between.decisions);
+        add(last->decisions);
+        add(candidate.decisions);
+      }
+      last = &candidate;
+    }
+    std::vector<const Candidate *> nearest;
+    for (const auto &[price, candidate] : family)
+      nearest.push_back(&candidate);
+    // At low caps a plan of a middle price, repaired, may be the best.
+    for (size_t i = 1; i <= numSpread; ++i)
+      if (!nearest.empty())
+        add(nearest[(nearest.size() - 1) * i / numSpread]->decisions);
+    std::stable_sort(nearest.begin(), nearest.end(),
+                     [](const Candidate *a, const Candidate *b) {
+                       return a->isBetterThan(*b);
+                     });
+    nearest.resize(std::min(nearest.size(), numNearest));
+    for (const Candidate *candidate : nearest)
+      add(candidate->decisions);
+    return starts;
+  }
+
+  /// Goes from `from` to `to`, which fits, by those components of their
+  /// difference first that remove the most excess for their cost.
+  Candidate interpolate(Candidate from, const Candidate &to) {
+    std::vector<std::vector<int32_t>> components =
+        differences(from.decisions, to.decisions);
+    while (from.excess > 0 && !components.empty() && !search.budget.isSpent()) {
+      size_t best = 0;
+      double bestRatio = -1;
+      Candidate after;
+      for (size_t i = 0; i < components.size() && !search.budget.isSpent();
+           ++i) {
+        Decisions decisions = from.decisions;
+        for (int32_t at : components[i])
+          decisions[at] = to.decisions[at];
+        Candidate candidate = search.improver.evaluate(std::move(decisions));
+        double removed = static_cast<double>(from.excess - candidate.excess);
+        double added = std::max<double>(
+            1, static_cast<double>(candidate.cost - from.cost));
+        if (removed / added <= bestRatio && bestRatio >= 0)
+          continue;
+        if (bestRatio >= 0 || removed > 0 || i == 0) {
+          bestRatio = std::max(0.0, removed / added);
+          best = i;
+          after = std::move(candidate);
+        }
+      }
+      if (after.decisions.empty())
+        break;
+      from = std::move(after);
+      components.erase(components.begin() + best);
+    }
+    return from;
+  }
+
+  /// The decisions that differ, those together of which one makes what the
+  /// other takes.
+  std::vector<std::vector<int32_t>> differences(const Decisions &a,
+                                                const Decisions &b) const {
+    std::vector<int32_t> changed;
+    std::map<TensorId, int32_t> placeOf;
+    for (int32_t at = 0; at < static_cast<int32_t>(a.size()); ++at) {
+      if (a[at] == b[at])
+        continue;
+      if (at < static_cast<int32_t>(encoding.gaps.size()))
+        placeOf.emplace(encoding.gaps[at].tensor,
+                        static_cast<int32_t>(changed.size()));
+      changed.push_back(at);
+    }
+    std::vector<int32_t> parent(changed.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    auto find = [&](int32_t place) {
+      while (parent[place] != place)
+        place = parent[place] = parent[parent[place]];
+      return place;
+    };
+    for (size_t i = 0; i < changed.size(); ++i) {
+      if (changed[i] >= static_cast<int32_t>(encoding.gaps.size()))
+        continue;
+      TensorId tensor = encoding.gaps[changed[i]].tensor;
+      for (TensorId operand :
+           encoding.problem.steps[encoding.maker[tensor]].operands)
+        if (auto found = placeOf.find(operand); found != placeOf.end())
+          parent[find(static_cast<int32_t>(i))] = find(found->second);
+      // All gaps of one tensor.
+      parent[find(static_cast<int32_t>(i))] = find(placeOf.at(tensor));
+    }
+    std::map<int32_t, std::vector<int32_t>> byRoot;
+    for (size_t i = 0; i < changed.size(); ++i)
+      byRoot[find(static_cast<int32_t>(i))].push_back(changed[i]);
+    std::vector<std::vector<int32_t>> components;
+    for (auto &[root, members] : byRoot)
+      components.push_back(std::move(members));
+    return components;
+  }
+};
+
+} // namespace
+
+void searchMinCuts(PlanPool &search, int64_t goalCost) {
+  MinCutFamily(search).run(goalCost);
+  if (!search.fits())
+    search.lowerPeak();
+}
+
+SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {
+  return solveBy(searchMinCuts, problem, options);
+}
+
+} // namespace remat::solver

@@ -1,0 +1,200 @@
+//===- Reorder.cpp - The steps in an order of less memory -----------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Reorder/Reorder.h"
+#include "Reorder/ReorderMoves.h"
+#include "Support/Deadline.h"
+
+#include "remat/Solver/Timeline.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace remat::solver {
+namespace {
+
+/// Units move forward and back in turn so often at most.
+constexpr int maxRounds = 4;
+/// What single moves have to lower the peak by, as a share.
+constexpr double peakGain = 0.001;
+/// To tear groups apart has to lower the overlap by this share: steps of a
+/// group run side by side, which the figures do not show. Or the peak by that
+/// one, unless it then meets the cap; so do orders that turn more around.
+constexpr double tearingGain = 0.002;
+constexpr double upheavalGain = 0.005;
+/// The size of windows, and how many sets of units are looked at in one and in
+/// all of them.
+constexpr int32_t windowUnits = 48;
+constexpr int64_t windowSets = 8'000;
+constexpr int64_t allSets = 60'000;
+/// The work on windows, in units that are passed over to measure a sequence.
+constexpr int64_t windowWork = 2'000'000;
+constexpr int64_t minWindows = 4, maxWindows = 64;
+
+class OrderSearch {
+public:
+  OrderSearch(const Problem &problem, const ReorderOptions &options)
+      : problem(problem), options(options),
+        schedule(judge(originalPlan(problem).sequence)) {
+    for (size_t i = 1; i < problem.steps.size(); ++i)
+      hasGroups |= problem.steps[i].group >= 0 &&
+                   problem.steps[i].group == problem.steps[i - 1].group;
+  }
+
+  std::vector<Order> run() {
+    std::vector<Order> found;
+    auto last = [&]() -> const Order & {
+      return found.empty() ? schedule : found.back();
+    };
+    auto isDone = [&] {
+      return last().peakBytes <= options.capBytes || deadline.isPast();
+    };
+    auto offer = [&](const Order &order, double gain, double overlapGain) {
+      bool isWorth = order.peakBytes < last().peakBytes * (1 - gain) ||
+                     (order.peakBytes < last().peakBytes &&
+                      order.peakBytes <= options.capBytes) ||
+                     (order.peakBytes <= last().peakBytes &&
+                      order.overlap < last().overlap * (1 - overlapGain));
+      if (isWorth)
+        found.push_back(order);
+    };
+    // What changes the least comes first.
+    Order order = settle(schedule, false);
+    offer(order, 0, 0);
+    if (hasGroups && !isDone()) {
+      Order torn = settle(order, true);
+      offer(torn, upheavalGain, tearingGain);
+      order = last();
+    }
+    for (bool startsAnew : {false, true}) {
+      if (isDone())
+        break;
+      if (startsAnew)
+        order = settle(startCheapest(), false);
+      if (options.usesWindows)
+        order = improvePeak(std::move(order), false);
+      offer(order, upheavalGain, 1);
+      if (options.usesWindows && hasGroups && !isDone())
+        offer(improvePeak(std::move(order), true), upheavalGain, 1);
+    }
+    return found;
+  }
+
+private:
+  const Problem &problem;
+  const ReorderOptions &options;
+  bool hasGroups = false;
+  Order schedule;
+  int64_t setsLeft = allSets;
+  Deadline deadline{options.deadlineSeconds};
+
+  Order judge(std::vector<StepId> steps) const {
+    Order order;
+    Plan plan = {std::move(steps)};
+    Timeline timeline = computeTimeline(problem, plan);
+    order.steps = std::move(plan.sequence);
+    order.peakBytes = timeline.peakBytes;
+    auto numSlots = static_cast<int32_t>(timeline.slots.size());
+    std::vector<int64_t> taken(numSlots, 0);
+    int64_t constantBytes = 0;
+    for (const LiveRange &range : timeline.ranges) {
+      int64_t bytes = problem.tensors[range.tensor].bytes;
+      if (range.execution < 0 && range.end == numSlots)
+        constantBytes += bytes;
+      else
+        taken[range.begin] += bytes;
+    }
+    for (int32_t i = 0; i < numSlots; ++i) {
+      const Slot &slot = timeline.slots[i];
+      for (int32_t at = slot.begin; at < slot.end; ++at)
+        taken[i] += problem.steps[order.steps[at]].workspaceBytes;
+      order.overlap += overlapOf(slot.bytes - constantBytes, taken[i]);
+    }
+    return order;
+  }
+
+  /// A peak that is lower by next to nothing is no reason for more overlap,
+  /// unless it meets the cap.
+  bool isLess(const Order &a, const Order &b) const {
+    return a.peakBytes < b.peakBytes * (1 - peakGain) ||
+           (a.peakBytes < b.peakBytes && a.peakBytes <= options.capBytes) ||
+           (a.peakBytes <= b.peakBytes && a.overlap < b.overlap);
+  }
+
+  /// Moves units of `start` forward and back as long as that helps.
+  Order settle(Order start, bool tearsGroups) const {
+    for (int round = 0; round < maxRounds; ++round) {
+      bool isForward = round % 2 == 0;
+      UnitGraph graph(problem, start.steps, tearsGroups);
+      if (!isForward)
+        graph = graph.reversed();
+      // Either way may be better: what one moves stands in the other's way.
+      Order moved =
+          judge(graph.stepsOf(runEarly(graph, start.peakBytes, false)));
+      Order other =
+          judge(graph.stepsOf(runEarly(graph, start.peakBytes, true)));
+      if (isLess(other, moved))
+        moved = std::move(other);
+      if (isLess(moved, start))
+        start = std::move(moved);
+      else if (!isForward)
+        break;
+    }
+    return start;
+  }
+
+  Order startCheapest() const {
+    UnitGraph graph(problem, schedule.steps, false);
+    return judge(graph.stepsOf(runCheapestFirst(graph)));
+  }
+
+  /// Takes one window after the other around the peak.
+  Order improvePeak(Order start, bool tearsGroups) {
+    UnitGraph graph(problem, start.steps, tearsGroups);
+    std::vector<int32_t> units(graph.numUnits());
+    std::iota(units.begin(), units.end(), 0);
+    std::vector<int64_t> bytes = bytesOf(graph, units);
+    int64_t windows =
+        std::clamp(windowWork / std::max<int64_t>(1, graph.numUnits()),
+                   minWindows, maxWindows);
+    for (int64_t i = 0; i < windows && !bytes.empty(); ++i) {
+      auto peak = static_cast<int32_t>(
+          std::max_element(bytes.begin(), bytes.end()) - bytes.begin());
+      if (!improveAround(graph, units, bytes, peak))
+        break;
+    }
+    Order improved = judge(graph.stepsOf(units));
+    return isLess(improved, start) ? improved : start;
+  }
+
+  /// Tries smaller windows where there are too many ways through a large one.
+  bool improveAround(const UnitGraph &graph, std::vector<int32_t> &units,
+                     std::vector<int64_t> &bytes, int32_t peak) {
+    for (int32_t size = windowUnits; size >= 4 && setsLeft > 0; size /= 2) {
+      int32_t begin = std::max(0, peak - size / 2);
+      int32_t end = std::min(graph.numUnits(), begin + size);
+      int64_t peakBytes = bytes[peak];
+      improveWindow(graph, units, bytes, begin, end, windowSets, setsLeft);
+      if (*std::max_element(bytes.begin() + begin, bytes.begin() + end) <
+          peakBytes)
+        return true;
+    }
+    return false;
+  }
+};
+
+} // namespace
+
+std::vector<Order> findOrders(const Problem &problem,
+                              const ReorderOptions &options) {
+  if (problem.steps.empty())
+    return {};
+  return OrderSearch(problem, options).run();
+}
+
+} // namespace remat::solver

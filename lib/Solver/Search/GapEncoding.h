@@ -1,0 +1,159 @@
+//===- GapEncoding.h - Plans as one number per gap ------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The representation in which heuristic solvers search. The touches of a tensor
+// are the slots of the schedule that make or read it. Between two touches, and
+// after the last, lies a gap:
+//
+//   slot      0   1   2   3   4   5   6
+//   touches   T   .   T   .   .   T   .       a tensor made in slot 0, read in
+//   gaps       [--0--] [----1----] [-2 …      slots 2 and 5
+//
+// A decision for a gap is `retain` (the tensor stays) or a number k >= 0: the
+// tensor goes at the start of the gap; the first k times that a recomputation
+// in the gap demands it, it is made again for that moment only; the next demand
+// (or the touch that ends the gap) makes it again to stay until the gap ends.
+// k = 0 everywhere is checkpointing by segments; larger k gives nested plans.
+//
+// One more decision for each slot of the schedule says whether groups are torn
+// apart there: recomputations and the steps of the slot then run one at a time,
+// each just after what it takes, and where two of a group would still follow
+// each other, a cheap step runs again in between for this purpose alone.
+//
+// Every vector of decisions is a correct plan: whatever is missing before a
+// slot is recomputed just before it, together with all that this takes. So a
+// search only has to look at memory and cost, which `Simulator` tells exactly.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H
+#define REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H
+
+#include "remat/Solver/Problem.h"
+
+#include <vector>
+
+namespace remat::solver {
+
+/// The decision to keep a tensor through a gap, or a group together.
+constexpr int16_t retain = -1;
+
+/// One decision per gap of a GapEncoding, then one per window.
+using Decisions = std::vector<int16_t>;
+
+/// The time between two touches of a tensor.
+struct Gap {
+  TensorId tensor;
+  /// The slots of the schedule that touch the tensor before and after the gap;
+  /// `endSlot` is the number of slots for the gap after the last touch.
+  int32_t beginSlot;
+  int32_t endSlot;
+};
+
+/// The gaps of a problem, and what can be recomputed at all.
+class GapEncoding {
+public:
+  explicit GapEncoding(const Problem &problem);
+
+  const Problem &problem;
+
+  /// The slots of the schedule, as half-open ranges of steps.
+  struct StepRange {
+    StepId begin, end;
+  };
+  std::vector<StepRange> slots;
+  /// The slot of each step.
+  std::vector<int32_t> slotOf;
+  /// The step that makes each tensor, -1 for inputs.
+  std::vector<StepId> maker;
+  /// Whether a tensor can be made again after it is gone. If not, it has no
+  /// gaps and stays.
+  std::vector<char> canRegenerate;
+  /// A step without its names, its lists as ranges of `lists`: simulations
+  /// pass over all steps, and memory is what holds them up.
+  struct CompactStep {
+    int64_t cost, workspaceBytes;
+    int32_t group;
+    int32_t operandsBegin, operandsEnd;
+    int32_t resultsBegin, resultsEnd;
+    bool hasInPlace;
+  };
+  std::vector<CompactStep> compact;
+  std::vector<TensorId> lists;
+  /// The same for tensors.
+  struct CompactTensor {
+    int64_t bytes;
+    TensorId alias;
+  };
+  std::vector<CompactTensor> compactTensors;
+  /// The tensors that share the storage of each root, the root included.
+  std::vector<std::vector<TensorId>> sharers;
+  /// The step that overwrites each tensor in the schedule, or -1.
+  std::vector<StepId> overwriter;
+
+  /// The gaps of all tensors that can be regenerated, by tensor and time.
+  std::vector<Gap> gaps;
+  /// gaps[firstGap[t]] to gaps[firstGap[t + 1]] are those of tensor t.
+  std::vector<int32_t> firstGap;
+  /// The gaps that begin in each slot: gapsByBegin[firstBegun[s]] to
+  /// gapsByBegin[firstBegun[s + 1]].
+  struct BegunGap {
+    int32_t gap;
+    TensorId tensor;
+    /// Whether the slot overwrites the tensor.
+    bool isOverwritten;
+  };
+  std::vector<BegunGap> gapsByBegin;
+  std::vector<int32_t> firstBegun;
+
+  /// Steps that can end a slot by running again, the cheapest first. A few are
+  /// enough.
+  std::vector<StepId> separators;
+  /// Whether one of them reads a tensor.
+  std::vector<char> isReadBySeparator;
+
+  /// Whether the slot in which a gap begins overwrites the tensor.
+  bool isOverwrittenAtBegin(const Gap &gap) const {
+    StepId writer = overwriter[gap.tensor];
+    return writer >= 0 && slotOf[writer] == gap.beginSlot;
+  }
+
+  /// Whether other tensors may be in the same storage.
+  bool sharesStorage(TensorId tensor) const {
+    return sharers[problem.storageRoot(tensor)].size() > 1;
+  }
+
+  /// The place of the decision whether `window` tears groups apart.
+  int32_t tearOf(int32_t window) const {
+    return static_cast<int32_t>(gaps.size()) + window;
+  }
+  bool hasGroups() const { return slots.size() < problem.steps.size(); }
+
+  /// The gap of `tensor` that contains the time just after `slot`, or -1.
+  int32_t gapAfter(TensorId tensor, int32_t slot) const;
+
+  /// The decisions of the schedule itself.
+  Decisions retainAll() const {
+    return Decisions(gaps.size() + slots.size() + 1, retain);
+  }
+
+  /// `decisions` with all groups torn apart in their own slots.
+  Decisions tearAll(Decisions decisions) const;
+
+private:
+  void makeCompact();
+  void findSlots();
+  void findMakers();
+  void findRegenerable();
+  void findGaps();
+  void findSeparators();
+};
+
+} // namespace remat::solver
+
+#endif // REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H

@@ -1,0 +1,26 @@
+//===- Parallel.h - Work on two processors --------------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_LIB_SOLVER_SUPPORT_PARALLEL_H
+#define REMAT_LIB_SOLVER_SUPPORT_PARALLEL_H
+
+#include <functional>
+#include <vector>
+
+namespace remat::solver {
+
+using Task = std::function<void()>;
+
+/// Runs the tasks of each list one after the other, the lists side by side if
+/// there is more than one processor. What a task does must not depend on tasks
+/// of other lists; then threads change nothing but the time.
+void runTogether(const std::vector<std::vector<Task>> &lists);
+
+} // namespace remat::solver
+
+#endif // REMAT_LIB_SOLVER_SUPPORT_PARALLEL_H
