@@ -92,11 +92,8 @@ void ChainSearch::construct(double workShare) {
   auto work = static_cast<int64_t>(
       workShare * static_cast<double>(
                       search.workFor(constructionExecutions, minSchedules)));
-  int64_t end = search.simulator.numExecutions + work;
-  search.budget.setLimit(end - static_cast<int64_t>(work * (1 - choicesShare)));
-  chain.addPlans(plansForPrices());
-  chain.explore(search.budget.executionsLeft());
-  search.budget.setLimit(end);
+  BudgetScope scope = search.allow(work);
+  findChoices(static_cast<int64_t>(choicesShare * static_cast<double>(work)));
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
     search.complete(start.decisions);
@@ -106,9 +103,15 @@ void ChainSearch::construct(double workShare) {
     for (const Candidate &start : starts) {
       search.refine(start.decisions, bytes);
       if (!search.fits())
-        search.refine(encoding.tearAll(start.decisions), bytes);
+        search.refine(encoding.splitAllGroups(start.decisions), bytes);
     }
   }
+}
+
+void ChainSearch::findChoices(int64_t executions) {
+  BudgetScope scope = search.allow(executions);
+  chain.addPlans(plansForPrices());
+  chain.explore(search.budget.executionsLeft());
 }
 
 /// What to keep at rising prices of memory at the peak.
@@ -150,13 +153,15 @@ void searchChains(PlanPool &search, int64_t goalCost) {
   ChainSearch chains(search);
   chains.construct();
   int64_t work = search.workFor(improvementExecutions, minSchedules);
-  search.allow(work);
-  if (!search.fits())
-    search.lowerPeak();
-  if (search.fits())
-    search.searchNeighbourhoods(goalCost);
+  {
+    BudgetScope scope = search.allow(work);
+    if (!search.fits())
+      search.lowerPeak();
+    if (search.fits())
+      search.searchNeighbourhoods(goalCost);
+  }
   if (search.fits() && search.best().cost > goalCost) {
-    search.allow(work);
+    BudgetScope scope = search.allow(work);
     chains.recombine();
     search.searchNeighbourhoods(goalCost);
   }

@@ -29,7 +29,7 @@ constexpr double smallShares[] = {0,        1.0 / 1024, 1.0 / 256,
 void searchBlocks(PlanPool &search, int64_t) {
   const GapEncoding &encoding = search.encoding;
   search.setMember("blocks");
-  search.allow(search.workFor(0, 40));
+  BudgetScope work = search.allow(search.workFor(0, 40));
   int64_t largest = 0;
   for (const Tensor &tensor : encoding.problem.tensors)
     largest = std::max(largest, tensor.bytes);

@@ -27,12 +27,12 @@ constexpr size_t maxTried = 64;
 
 } // namespace
 
-void searchGreedily(PlanPool &search, int64_t) {
+/// Drops one tensor after the other until the plan fits or nothing helps.
+static Decisions dropGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
-  search.setMember("greedy");
-  search.allow(search.workFor(maxExecutions, minSchedules));
+  BudgetScope work = search.allow(search.workFor(maxExecutions, minSchedules));
 
   Decisions decisions = encoding.retainAll();
   while (!search.budget.isSpent()) {
@@ -88,8 +88,12 @@ void searchGreedily(PlanPool &search, int64_t) {
       break;
     decisions[best.gap] = 0;
   }
-  search.allow(search.workFor(0, 2));
-  search.consider(std::move(decisions));
+  return decisions;
+}
+
+void searchGreedily(PlanPool &search, int64_t) {
+  search.setMember("greedy");
+  search.consider(dropGreedily(search));
 }
 
 SolverResult solveGreedy(const Problem &problem, const SolverOptions &options) {

@@ -58,23 +58,15 @@ public:
     search.setMember("mincut");
     auto work =
         static_cast<double>(search.workFor(maxExecutions, minSchedules));
-    search.allow(static_cast<int64_t>(familyShare * work));
-    makeFamily();
-    std::vector<Decisions> starts = chooseStarts();
+    std::vector<Decisions> starts = findStarts(familyShare * work);
     if (search.fits() && search.best().cost <= goalCost)
       return;
-    search.allow(static_cast<int64_t>(refineShare * work));
-    for (const Decisions &start : starts)
-      search.complete(start);
-    for (double target : repairTargets)
-      for (const Decisions &start : starts) {
-        int64_t bytes = static_cast<int64_t>(search.capBytes * target);
-        search.refine(start, bytes);
-        if (encoding.hasGroups())
-          search.refine(encoding.tearAll(start), bytes);
-      }
-    search.allow(static_cast<int64_t>(exchangeShare * work));
+    refine(starts, refineShare * work);
+    BudgetScope scope =
+        search.allow(static_cast<int64_t>(exchangeShare * work));
     search.exchange();
+    if (!search.fits())
+      search.lowerPeak();
   }
 
 private:
@@ -85,6 +77,26 @@ private:
   std::map<StepId, std::unique_ptr<CutNetwork>> stages;
   /// The plan of each price.
   std::map<double, Candidate> family;
+
+  std::vector<Decisions> findStarts(double work) {
+    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    makeFamily();
+    return chooseStarts();
+  }
+
+  void refine(const std::vector<Decisions> &starts, double work) {
+    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    for (const Decisions &start : starts)
+      search.complete(start);
+    for (double target : repairTargets) {
+      auto bytes = static_cast<int64_t>(search.capBytes * target);
+      for (const Decisions &start : starts) {
+        search.refine(start, bytes);
+        if (encoding.hasGroups())
+          search.refine(encoding.splitAllGroups(start), bytes);
+      }
+    }
+  }
 
   /// The plans of prices from low to high, and closer where they begin to fit.
   void makeFamily() {
@@ -274,8 +286,6 @@ private:
 
 void searchMinCuts(PlanPool &search, int64_t goalCost) {
   MinCutFamily(search).run(goalCost);
-  if (!search.fits())
-    search.lowerPeak();
 }
 
 SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {

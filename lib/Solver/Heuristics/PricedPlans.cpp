@@ -35,7 +35,8 @@ constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
 static void addPlans(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   search.setMember("prices");
-  search.allow(search.workFor(pricesExecutions, minSchedules));
+  BudgetScope work =
+      search.allow(search.workFor(pricesExecutions, minSchedules));
   PricedCuts cuts(encoding);
   Random random(1);
   double unit = static_cast<double>(search.scheduleCost() + 1) /
@@ -78,7 +79,7 @@ static void addPlans(PlanPool &search) {
     for (const Decisions &start : starts) {
       search.refine(start, static_cast<int64_t>(search.capBytes * target));
       if (encoding.hasGroups())
-        search.refine(encoding.tearAll(start),
+        search.refine(encoding.splitAllGroups(start),
                       static_cast<int64_t>(search.capBytes * target));
     }
     search.refine(encoding.retainAll(),
@@ -88,7 +89,8 @@ static void addPlans(PlanPool &search) {
 
 void searchPrices(PlanPool &search, int64_t goalCost) {
   addPlans(search);
-  search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
+  BudgetScope work =
+      search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
   if (search.fits())
     search.searchNeighbourhoods(goalCost);
   else

@@ -33,7 +33,7 @@ void searchSegments(PlanPool &search, int64_t) {
   const Problem &problem = encoding.problem;
   int32_t peak = search.peakSlot();
   search.setMember("segments");
-  search.allow(search.workFor(0, 3 * (numSizes + 1) * 2));
+  BudgetScope work = search.allow(search.workFor(0, 3 * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {
     search.consider(keepBoundaries(encoding, peak, boundaries));

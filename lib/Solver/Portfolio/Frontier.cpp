@@ -195,10 +195,10 @@ private:
       return;
     tell(numPoints());
     PlanPool search(problem, optionsFor(points[to].capBytes, numPoints()));
-    search.allow(search.workFor(decisions[to].decisions.empty()
-                                    ? repairExecutions
-                                    : neighbourExecutions,
-                                neighbourSchedules));
+    BudgetScope work = search.allow(
+        search.workFor(decisions[to].decisions.empty() ? repairExecutions
+                                                       : neighbourExecutions,
+                       neighbourSchedules));
     search.refine(decisions[from].decisions, points[to].capBytes);
     take(to, search);
   }

@@ -146,13 +146,14 @@ private:
         PlanPool &mine = *searches[i];
         mine.adopt(search);
         if (i == 0) {
-          mine.allow(mine.workFor(recombinationExecutions, minSchedules));
+          BudgetScope work =
+              mine.allow(mine.workFor(recombinationExecutions, minSchedules));
           ChainSearch(mine).recombine();
         }
-        mine.allow(mine.workFor(i == 0 ? neighbourhoodExecutions
-                                       : neighbourhoodExecutions +
-                                             recombinationExecutions,
-                                minSchedules));
+        BudgetScope work = mine.allow(mine.workFor(
+            i == 0 ? neighbourhoodExecutions
+                   : neighbourhoodExecutions + recombinationExecutions,
+            minSchedules));
         mine.searchNeighbourhoods(goal);
       }});
     }

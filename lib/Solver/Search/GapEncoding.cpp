@@ -166,10 +166,10 @@ int32_t GapEncoding::gapAfter(TensorId tensor, int32_t slot) const {
   return -1;
 }
 
-Decisions GapEncoding::tearAll(Decisions decisions) const {
+Decisions GapEncoding::splitAllGroups(Decisions decisions) const {
   for (int32_t slot = 0; slot < static_cast<int32_t>(slots.size()); ++slot)
     if (slots[slot].end - slots[slot].begin > 1)
-      decisions[tearOf(slot)] = 0;
+      decisions[splitOf(slot)] = 0;
   return decisions;
 }
 

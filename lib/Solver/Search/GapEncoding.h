@@ -36,12 +36,25 @@
 
 #include "remat/Solver/Problem.h"
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace remat::solver {
 
 /// The decision to keep a tensor through a gap, or a group together.
 constexpr int16_t retain = -1;
+
+/// The decision to recompute a tensor for the moment as often as that is
+/// demanded.
+constexpr int16_t alwaysForTheMoment = std::numeric_limits<int16_t>::max();
+
+/// `decision`, which is to drop, with `number` more recomputations for the
+/// moment; at most `alwaysForTheMoment`.
+constexpr int16_t moreMoments(int16_t decision, int64_t number) {
+  return static_cast<int16_t>(
+      std::min<int64_t>(decision + number, alwaysForTheMoment));
+}
 
 /// One decision per gap of a GapEncoding, then one per window.
 using Decisions = std::vector<int16_t>;
@@ -129,7 +142,7 @@ public:
   }
 
   /// The place of the decision whether `window` tears groups apart.
-  int32_t tearOf(int32_t window) const {
+  int32_t splitOf(int32_t window) const {
     return static_cast<int32_t>(gaps.size()) + window;
   }
   bool hasGroups() const { return slots.size() < problem.steps.size(); }
@@ -137,13 +150,16 @@ public:
   /// The gap of `tensor` that contains the time just after `slot`, or -1.
   int32_t gapAfter(TensorId tensor, int32_t slot) const;
 
-  /// The decisions of the schedule itself.
-  Decisions retainAll() const {
-    return Decisions(gaps.size() + slots.size() + 1, retain);
+  /// How many decisions a plan takes.
+  int32_t numDecisions() const {
+    return static_cast<int32_t>(gaps.size() + slots.size() + 1);
   }
 
+  /// The decisions of the schedule itself.
+  Decisions retainAll() const { return Decisions(numDecisions(), retain); }
+
   /// `decisions` with all groups torn apart in their own slots.
-  Decisions tearAll(Decisions decisions) const;
+  Decisions splitAllGroups(Decisions decisions) const;
 
 private:
   void makeCompact();

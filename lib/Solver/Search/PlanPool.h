@@ -35,10 +35,11 @@ public:
 
   /// Who puts plans in from now on.
   void setMember(const char *name) { member = name; }
-  /// Lets the work go on until `executions` more are simulated. The measure of
-  /// work is the same on every machine; 10 million take about half a second.
-  void allow(int64_t executions) {
-    budget.setLimit(simulator.numExecutions + executions);
+  /// Lets the work go on until `executions` more are simulated, for as long as
+  /// the scope lives. The measure of work is the same on every machine; 10
+  /// million take about half a second.
+  BudgetScope allow(int64_t executions) {
+    return BudgetScope(budget, executions);
   }
   /// At least `executions`; for larger problems several times as many, and so
   /// many times the schedule.

@@ -246,7 +246,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
     }
     state.windowBegin.push_back(
         static_cast<int32_t>(state.slotWorkspace.size()));
-    isTearing = decisions[encoding.tearOf(slot)] != retain;
+    isTearing = decisions[encoding.splitOf(slot)] != retain;
     runSlot(slot);
     endWindow();
     beginGaps(slot, decisions);
@@ -254,7 +254,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
   if (isBase && numSlots % stride == 0)
     notes[numSlots / stride] = state;
   state.windowBegin.push_back(static_cast<int32_t>(state.slotWorkspace.size()));
-  isTearing = decisions[encoding.tearOf(numSlots)] != retain;
+  isTearing = decisions[encoding.splitOf(numSlots)] != retain;
   for (TensorId output : problem.outputs)
     demand(output);
   endWindow();
