@@ -34,7 +34,7 @@
 #ifndef REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H
 #define REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H
 
-#include "remat/Solver/Problem.h"
+#include "Index/TensorIndex.h"
 
 #include <algorithm>
 #include <limits>
@@ -69,11 +69,9 @@ struct Gap {
 };
 
 /// The gaps of a problem, and what can be recomputed at all.
-class GapEncoding {
+class GapEncoding : public TensorIndex {
 public:
   explicit GapEncoding(const Problem &problem);
-
-  const Problem &problem;
 
   /// The slots of the schedule, as half-open ranges of steps.
   struct StepRange {
@@ -82,8 +80,6 @@ public:
   std::vector<StepRange> slots;
   /// The slot of each step.
   std::vector<int32_t> slotOf;
-  /// The step that makes each tensor, -1 for inputs.
-  std::vector<StepId> maker;
   /// Whether a tensor can be made again after it is gone. If not, it has no
   /// gaps and stays.
   std::vector<char> canRegenerate;
@@ -104,10 +100,6 @@ public:
     TensorId alias;
   };
   std::vector<CompactTensor> compactTensors;
-  /// The tensors that share the storage of each root, the root included.
-  std::vector<std::vector<TensorId>> sharers;
-  /// The step that overwrites each tensor in the schedule, or -1.
-  std::vector<StepId> overwriter;
 
   /// The gaps of all tensors that can be regenerated, by tensor and time.
   std::vector<Gap> gaps;
@@ -136,11 +128,6 @@ public:
     return writer >= 0 && slotOf[writer] == gap.beginSlot;
   }
 
-  /// Whether other tensors may be in the same storage.
-  bool sharesStorage(TensorId tensor) const {
-    return sharers[problem.storageRoot(tensor)].size() > 1;
-  }
-
   /// The place of the decision whether `window` tears groups apart.
   int32_t splitOf(int32_t window) const {
     return static_cast<int32_t>(gaps.size()) + window;
@@ -164,7 +151,6 @@ public:
 private:
   void makeCompact();
   void findSlots();
-  void findMakers();
   void findRegenerable();
   void findGaps();
   void findSeparators();
