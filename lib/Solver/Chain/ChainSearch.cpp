@@ -15,10 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chain/ChainSearch.h"
-#include "Search/PricedCuts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace remat::solver {
 namespace {
@@ -31,11 +29,13 @@ constexpr int64_t minSchedules = 200;
 /// The parts of the work that go into plans by prices and into choices.
 constexpr double choicesShare = 0.4;
 
-/// Prices of a byte at the peak, in units of the cost of the schedule for its
-/// peak, and how much those of single tensors vary, in rounds.
-constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
-constexpr int numPrices = 24;
-constexpr double amplitudes[] = {0, 0.1, 0.3};
+/// Prices of a byte at the peak that plans are made for.
+const PriceSweepOptions sweep = {/*lowest=*/1e-3,
+                                 /*highest=*/1e2,
+                                 /*numGrid=*/24,
+                                 /*highestFirst=*/false,
+                                 /*numBisections=*/0,
+                                 /*amplitudes=*/{0, 0.1, 0.3}};
 
 /// Plans of the chain DP are made for these shares of the room under the cap,
 /// from this one down in such steps.
@@ -116,23 +116,15 @@ void ChainSearch::findChoices(int64_t executions) {
 
 /// What to keep at rising prices of memory at the peak.
 std::vector<Decisions> ChainSearch::plansForPrices() {
-  PricedCuts cuts(search.encoding);
-  Random random(1);
-  double unit = static_cast<double>(search.scheduleCost() + 1) /
-                static_cast<double>(search.scheduleBytes()[search.peakSlot()]);
   std::vector<Decisions> plans;
-  for (double amplitude : amplitudes) {
-    cuts.perturb(amplitude, random);
-    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
-      std::vector<double> prices(search.scheduleBytes().size(), 0);
-      prices[search.peakSlot()] =
-          unit * lowestPrice *
-          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
-      Decisions plan = cuts.solve(prices);
-      if (std::find(plans.begin(), plans.end(), plan) == plans.end())
-        plans.push_back(std::move(plan));
-    }
-  }
+  sweepPeakPrices(
+      sweep, search.unitPrice(), search.peakSlot(), search.encoding,
+      search.budget, [] {},
+      [&](Decisions plan) {
+        if (std::find(plans.begin(), plans.end(), plan) == plans.end())
+          plans.push_back(std::move(plan));
+        return false;
+      });
   return plans;
 }
 

@@ -35,11 +35,10 @@ constexpr int64_t minSchedules = 60;
 /// single drops of the best.
 constexpr double familyShare = 0.2, refineShare = 0.45, exchangeShare = 0.35;
 
-constexpr int numPrices = 40;
-constexpr int numBisections = 8;
-/// The lowest and the highest price, in units of the cost of the schedule for
-/// its peak.
-constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
+const PriceSweepOptions sweep = {/*lowest=*/1e-3, /*highest=*/1e2,
+                                 /*numGrid=*/40,
+                                 /*highestFirst=*/true,
+                                 /*numBisections=*/8};
 /// At most so many steps are asked for each price.
 constexpr int maxStages = 8;
 /// Plans to refine beside those next to the cap: of the least excess, and of
@@ -99,12 +98,9 @@ private:
   }
 
   /// The plans of prices from low to high, and closer where they begin to fit.
+  /// What holds the least comes first: with little time it may have to do.
   void makeFamily() {
-    double unit =
-        static_cast<double>(search.scheduleCost() + 1) /
-        static_cast<double>(search.scheduleBytes()[search.peakSlot()] + 1);
-    double above = 0, below = 0;
-    auto add = [&](double price) {
+    sweepPrices(sweep, search.unitPrice(), search.budget, [&](double price) {
       Candidate candidate = planFor(price);
       search.neighbourhood.addDonor(candidate.decisions);
       bool fits = candidate.excess == 0;
@@ -112,25 +108,7 @@ private:
         search.consider(candidate);
       family.emplace(price, std::move(candidate));
       return fits;
-    };
-    // What holds the least comes first: with little time it may have to do.
-    bool fitsAtLeast = add(unit * highestPrice);
-    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
-      double price =
-          unit * lowestPrice *
-          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
-      bool fits = add(price);
-      if (above == 0)
-        (fits ? above : below) = price;
-    }
-    if (above == 0 && fitsAtLeast)
-      above = unit * highestPrice;
-    for (int i = 0; i < numBisections && above > 0 && below > 0 &&
-                    !search.budget.isSpent();
-         ++i) {
-      double price = std::sqrt(below * above);
-      (add(price) ? above : below) = price;
-    }
+    });
   }
 
   /// Asks for what to drop at the highest window, and at others that are above

@@ -16,6 +16,7 @@
 #define REMAT_LIB_SOLVER_SEARCH_PLANPOOL_H
 
 #include "Search/NeighbourhoodSearch.h"
+#include "Search/PriceSweep.h"
 #include "Search/Repair.h"
 
 #include "remat/Solver/Solvers.h"
@@ -68,6 +69,11 @@ public:
   /// The highest memory in each window of the schedule.
   const std::vector<int64_t> &scheduleBytes() const { return originalBytes; }
   int64_t scheduleCost() const { return originalCost; }
+  /// The price of a byte at which the peak of the schedule costs as much as its
+  /// steps.
+  double unitPrice() const {
+    return solver::unitPrice(originalCost, originalBytes[peak]);
+  }
 
   /// Takes back single drops of the best plans, and repairs.
   void exchange();

@@ -220,11 +220,11 @@ bool Repairer::takeBack(int32_t at) {
     if (budget.isSpent())
       return false;
     Changes change = {{at, tried}};
-    PlanMeasures after(plan.simulate(change), plan.capBytes());
-    if (after.excess > plan.measures().excess ||
-        after.cost > plan.measures().cost)
+    const Outcome &after = plan.simulate(change);
+    if (after.cost > plan.measures().cost ||
+        after.excess(plan.capBytes()) > plan.measures().excess)
       continue;
-    plan.apply(change, std::move(after));
+    plan.apply(change, PlanMeasures(after, plan.capBytes()));
     return true;
   }
   return false;
