@@ -8,7 +8,6 @@
 
 #include "PassPipeline.h"
 
-#include <cctype>
 #include <exception>
 
 using namespace remat;
@@ -22,19 +21,6 @@ static const PassEntry *findOurs(const std::string &name) {
     if (name == entry.name)
       return &entry;
   return nullptr;
-}
-
-/// The name of a pass as MLIR's printing and timing show it beside the
-/// argument: `remat-print-costs` is RematPrintCostsPass, as in the plugin.
-static std::string className(const std::string &argument) {
-  std::string result;
-  bool upper = true;
-  for (char c : argument) {
-    if (c != '-')
-      result += upper ? static_cast<char>(std::toupper(c)) : c;
-    upper = c == '-';
-  }
-  return result + "Pass";
 }
 
 //===----------------------------------------------------------------------===//
@@ -134,7 +120,7 @@ void PassPipeline::runInstance(MlirOperation root, MlirExternalPass pass,
   bool succeeded = false;
   // The frames above are built without exceptions.
   try {
-    succeeded = instance.entry->run(root, instance.options, *instance.sink);
+    succeeded = instance.run(root, *instance.sink);
   } catch (const std::exception &exception) {
     (*instance.sink)({Severity::Error,
                       mlirOperationGetLocation(root),
@@ -169,16 +155,16 @@ bool PassPipeline::appendTo(MlirOpPassManager where,
     return false;
   }
 
-  RematOptions options;
-  std::string wrong = parsePassOptions(*entry, element.options, options);
-  if (!wrong.empty()) {
+  std::string wrong;
+  PassFunction run = entry->bind(element.options, wrong);
+  if (!run) {
     error = {"pass '" + element.name + "': " + wrong, element.offset};
     return false;
   }
   // The instance does not change while it runs, so clones, one per thread, can
   // share it; it lives as long as the pass manager.
-  instances.push_back(std::make_unique<Instance>(
-      Instance{entry, std::move(options), &this->sink}));
+  instances.push_back(
+      std::make_unique<Instance>(Instance{entry, std::move(run), &this->sink}));
   MlirExternalPassCallbacks callbacks{};
   callbacks.construct = [](void *) {};
   callbacks.destruct = [](void *) {};
@@ -188,8 +174,9 @@ bool PassPipeline::appendTo(MlirOpPassManager where,
       where,
       mlirCreateExternalPass(
           // The table of passes does not move: an address is an id.
-          mlirTypeIDCreate(entry), toRef(className(element.name)),
-          toRef(element.name), mlirStringRefCreateFromCString(entry->summary),
+          mlirTypeIDCreate(entry),
+          mlirStringRefCreateFromCString(entry->className), toRef(element.name),
+          mlirStringRefCreateFromCString(entry->summary),
           /*opName=*/mlirStringRefCreate(nullptr, 0),
           /*nDependentDialects=*/0, /*dependentDialects=*/nullptr, callbacks,
           instances.back().get()));

@@ -58,7 +58,7 @@ private:
   /// A pass of ours and its options; what its callbacks are given.
   struct Instance {
     const PassEntry *entry;
-    RematOptions options;
+    PassFunction run;
     const DiagnosticSink *sink;
   };
 
