@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generated.h"
-#include "Svg.h"
+#include "remat/Render/Svg.h"
 
 #include "remat/Solver/ProblemText.h"
 #include "remat/Solver/Solvers.h"
@@ -234,8 +234,8 @@ std::vector<Graph> smokeGraphs() {
 }
 
 int writePlot(const std::string &file,
-              const std::map<std::string, remat::run::Series> &lines) {
-  remat::run::Plot plot;
+              const std::map<std::string, remat::Series> &lines) {
+  remat::Plot plot;
   plot.title = "Time to plan";
   plot.xLabel = "steps";
   plot.yLabel = "seconds";
@@ -243,7 +243,7 @@ int writePlot(const std::string &file,
   for (const auto &[name, series] : lines)
     plot.series.push_back(series);
   std::string error;
-  if (remat::writeFile(file, remat::run::toSvg(plot, "scaling"), error))
+  if (remat::writeFile(file, remat::toSvg(plot, "scaling"), error))
     return 0;
   std::fprintf(stderr, "remat-bench: error: %s\n", error.c_str());
   return 1;
@@ -310,7 +310,7 @@ int run(CommandLine args) {
   }
   printHead(args);
   // Seconds against steps, a line for each kind of graph, solver and cap.
-  std::map<std::string, remat::run::Series> lines;
+  std::map<std::string, remat::Series> lines;
   for (const Graph &graph : graphs)
     for (int cap : args.caps)
       for (const std::string &solver : args.solvers) {
