@@ -88,11 +88,11 @@ std::vector<Candidate> ChainSearch::solveChain() {
 
 void ChainSearch::construct(double workShare) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("dp");
+  PlanPool::PlannerScope scope(search, "dp");
   auto work = static_cast<int64_t>(
       workShare * static_cast<double>(
                       search.workFor(constructionExecutions, minSchedules)));
-  BudgetScope scope = search.allow(work);
+  BudgetScope construction = search.allow(work);
   findChoices(static_cast<int64_t>(choicesShare * static_cast<double>(work)));
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
@@ -129,7 +129,7 @@ std::vector<Decisions> ChainSearch::plansForPrices() {
 }
 
 void ChainSearch::recombine() {
-  search.setMember("dp");
+  PlanPool::PlannerScope scope(search, "dp");
   chain.addPlans(search.bestPlans());
   chain.addPlans(search.neighbourhood.allDonors());
   std::vector<Candidate> starts = solveChain();
@@ -141,31 +141,27 @@ void ChainSearch::recombine() {
                     static_cast<int64_t>(search.capBytes * target));
 }
 
-void searchChains(PlanPool &search, int64_t goalCost) {
+void searchChains(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "dp");
   ChainSearch chains(search);
   chains.construct();
   int64_t work = search.workFor(improvementExecutions, minSchedules);
   {
-    BudgetScope scope = search.allow(work);
+    BudgetScope improvement = search.allow(work);
     if (!search.fits())
       search.lowerPeak();
     if (search.fits())
-      search.searchNeighbourhoods(goalCost);
+      search.searchNeighbourhoods();
   }
-  if (search.fits() && search.best().cost > goalCost) {
-    BudgetScope scope = search.allow(work);
+  if (search.fits() && !search.isAtGoal()) {
+    BudgetScope improvement = search.allow(work);
     chains.recombine();
-    search.searchNeighbourhoods(goalCost);
+    search.searchNeighbourhoods();
   }
 }
 
 void searchChainsBriefly(PlanPool &search, double workShare) {
   ChainSearch(search).construct(workShare);
-}
-
-SolverResult solveDynamicProgramming(const Problem &problem,
-                                     const SolverOptions &options) {
-  return solveBy(searchChains, problem, options);
 }
 
 } // namespace remat::solver

@@ -13,26 +13,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-constexpr int64_t maxExecutions = 3'000'000;
-constexpr int64_t minSchedules = 100;
-/// Tensors that are tried at one place, the most promising first.
-constexpr size_t maxTried = 64;
-
-} // namespace
-
 /// Drops one tensor after the other until the plan fits or nothing helps.
 static Decisions dropGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
-  BudgetScope work = search.allow(search.workFor(maxExecutions, minSchedules));
+  const auto &tuning = search.tuning.greedy;
+  BudgetScope work =
+      search.allow(search.workFor(tuning.work, tuning.minSchedules));
 
   Decisions decisions = encoding.retainAll();
   while (!search.budget.isSpent()) {
@@ -69,7 +62,8 @@ static Decisions dropGreedily(PlanPool &search) {
                                   : a.gap < b.gap;
     };
     std::sort(choices.begin(), choices.end(), isBetter);
-    choices.resize(std::min(choices.size(), maxTried));
+    choices.resize(
+        std::min(choices.size(), static_cast<size_t>(tuning.maxTried)));
     Choice best = {0, 0, -1};
     for (Choice choice : choices) {
       if (search.budget.isSpent())
@@ -91,13 +85,9 @@ static Decisions dropGreedily(PlanPool &search) {
   return decisions;
 }
 
-void searchGreedily(PlanPool &search, int64_t) {
-  search.setMember("greedy");
+void searchGreedily(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "greedy");
   search.consider(dropGreedily(search));
-}
-
-SolverResult solveGreedy(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchGreedily, problem, options);
 }
 
 } // namespace remat::solver

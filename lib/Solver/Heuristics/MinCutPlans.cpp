@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bound/CutNetwork.h"
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -53,12 +53,11 @@ public:
       : search(search), encoding(search.encoding), index(encoding.problem),
         scale(CutNetwork::maxCostScale(index)) {}
 
-  void run(int64_t goalCost) {
-    search.setMember("mincut");
+  void run() {
     auto work =
         static_cast<double>(search.workFor(maxExecutions, minSchedules));
     std::vector<Decisions> starts = findStarts(familyShare * work);
-    if (search.fits() && search.best().cost <= goalCost)
+    if (search.isAtGoal())
       return;
     refine(starts, refineShare * work);
     BudgetScope scope =
@@ -262,12 +261,9 @@ private:
 
 } // namespace
 
-void searchMinCuts(PlanPool &search, int64_t goalCost) {
-  MinCutFamily(search).run(goalCost);
-}
-
-SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchMinCuts, problem, options);
+void searchMinCuts(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "mincut");
+  MinCutFamily(search).run();
 }
 
 } // namespace remat::solver

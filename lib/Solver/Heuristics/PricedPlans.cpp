@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 
@@ -68,7 +68,6 @@ static std::vector<Decisions> findStarts(PlanPool &search) {
 
 static void addPlans(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("prices");
   BudgetScope work =
       search.allow(search.workFor(pricesExecutions, minSchedules));
   std::vector<Decisions> starts = findStarts(search);
@@ -86,19 +85,15 @@ static void addPlans(PlanPool &search) {
   }
 }
 
-void searchPrices(PlanPool &search, int64_t goalCost) {
+void searchPrices(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "prices");
   addPlans(search);
   BudgetScope work =
       search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
   if (search.fits())
-    search.searchNeighbourhoods(goalCost);
+    search.searchNeighbourhoods();
   else
     search.lowerPeak();
-}
-
-SolverResult solveNeighbourhoods(const Problem &problem,
-                                 const SolverOptions &options) {
-  return solveBy(searchPrices, problem, options);
 }
 
 } // namespace remat::solver

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Oracle.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 
@@ -176,15 +177,15 @@ TEST(Certificates, NothingFalseIsProven) {
     uint64_t random = seed ^ 0xfa15e;
     SolverOptions options;
     options.capBytes = peak - 1 - nextRandom(random, 1 + peak / 3);
-    SolverResult exact = solveBruteForce(problem, options);
+    Oracle exact(problem, options.capBytes);
     BoundOptions boundOptions;
     boundOptions.capBytes = options.capBytes;
-    if (exact.status != SolveStatus::Ok)
+    if (!exact.isFeasible)
       continue;
     Certificate good = lowerBound(problem, boundOptions);
     for (int i = 0; i < 20; ++i) {
       Certificate certificate = good;
-      certificate.cost = *exact.lowerBoundCost + 1;
+      certificate.cost = exact.cost + 1;
       certificate.isInfeasible = nextRandom(random, 4) == 0;
       if (certificate.isInfeasible && nextRandom(random, 2) == 0)
         certificate.costScale = 0;
