@@ -48,7 +48,7 @@ Certificate improveBoundInOrder(const Problem &problem,
   start.order.clear();
   renameSteps(start, placeOf);
   Problem reordered = withOrder(problem, order);
-  if (start.kind == BoundKind::Schedule)
+  if (start.kind() == BoundKind::Schedule)
     start = lowerBound(reordered, options);
   else
     start = improveBound(reordered, options, std::move(start));

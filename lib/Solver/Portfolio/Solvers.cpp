@@ -107,7 +107,7 @@ static Certificate finishBound(const Problem &problem, Certificate certificate,
   if (isOk && !result.proven && !certificate.isInfeasible &&
       result.cost > certificate.cost)
     certificate = improveBoundInOrder(problem, options, std::move(certificate));
-  if (!assumesOrder(certificate.kind))
+  if (!assumesOrder(certificate.kind()))
     return certificate;
   // What holds for all plans is better than what holds for one order.
   options.deadlineSeconds = (1 - shareForOrder) * seconds;
@@ -137,12 +137,12 @@ static void addBound(const Problem &problem, Certificate certificate,
     result.floorBytes = floorBytes(problem);
   // What a certificate proves needs no search behind it.
   if (certificate.isInfeasible) {
-    result.boundKind = certificate.kind;
+    result.boundKind = certificate.kind();
     result.lowerBoundCost.reset();
     result.proven = true;
   } else if (!isSearched || (result.lowerBoundCost &&
                              certificate.cost >= *result.lowerBoundCost)) {
-    result.boundKind = certificate.kind;
+    result.boundKind = certificate.kind();
     result.lowerBoundCost = certificate.cost;
     result.proven = isOk && result.cost <= certificate.cost;
   } else {
