@@ -88,7 +88,7 @@ std::vector<Candidate> ChainSearch::solveChain() {
 
 void ChainSearch::construct(double workShare) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("dp");
+  PlanPool::PlannerScope scope(search, "dp");
   auto work = static_cast<int64_t>(
       workShare * static_cast<double>(
                       search.workFor(constructionExecutions, minSchedules)));
@@ -134,7 +134,7 @@ std::vector<Decisions> ChainSearch::plansForPrices() {
 }
 
 void ChainSearch::recombine() {
-  search.setMember("dp");
+  PlanPool::PlannerScope scope(search, "dp");
   chain.addPlans(search.bestPlans());
   chain.addPlans(search.neighbourhood.allDonors());
   std::vector<Candidate> starts = solveChain();
@@ -146,7 +146,8 @@ void ChainSearch::recombine() {
                     static_cast<int64_t>(search.capBytes * target));
 }
 
-void searchChains(PlanPool &search, int64_t goalCost) {
+void searchChains(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "dp");
   ChainSearch chains(search);
   chains.construct();
   int64_t work = search.workFor(improvementExecutions, minSchedules);
@@ -154,21 +155,16 @@ void searchChains(PlanPool &search, int64_t goalCost) {
   if (!search.fits())
     search.lowerPeak();
   if (search.fits())
-    search.searchNeighbourhoods(goalCost);
-  if (search.fits() && search.best().cost > goalCost) {
+    search.searchNeighbourhoods();
+  if (search.fits() && !search.isAtGoal()) {
     search.allow(work);
     chains.recombine();
-    search.searchNeighbourhoods(goalCost);
+    search.searchNeighbourhoods();
   }
 }
 
 void searchChainsBriefly(PlanPool &search, double workShare) {
   ChainSearch(search).construct(workShare);
-}
-
-SolverResult solveDynamicProgramming(const Problem &problem,
-                                     const SolverOptions &options) {
-  return solveBy(searchChains, problem, options);
 }
 
 } // namespace remat::solver

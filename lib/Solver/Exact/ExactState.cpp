@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exact/ExactState.h"
-
-#include "remat/Solver/Solvers.h"
+#include "Exact/Exact.h"
 
 #include <algorithm>
 #include <cstring>

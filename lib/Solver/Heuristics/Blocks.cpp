@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Heuristics/Heuristics.h"
 #include "Search/NarrowCuts.h"
-#include "Search/PlanPool.h"
 
 #include <algorithm>
 
@@ -26,9 +26,9 @@ constexpr double smallShares[] = {0,        1.0 / 1024, 1.0 / 256,
 
 } // namespace
 
-void searchBlocks(PlanPool &search, int64_t) {
+void searchBlocks(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("blocks");
+  PlanPool::PlannerScope scope(search, "blocks");
   search.allow(search.workFor(0, 40));
   int64_t largest = 0;
   for (const Tensor &tensor : encoding.problem.tensors)
@@ -40,10 +40,6 @@ void searchBlocks(PlanPool &search, int64_t) {
       boundaries.push_back(cut.slot);
     search.consider(keepBoundaries(encoding, search.peakSlot(), boundaries));
   }
-}
-
-SolverResult solveBlocks(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchBlocks, problem, options);
 }
 
 } // namespace remat::solver

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 
@@ -27,11 +27,11 @@ constexpr size_t maxTried = 64;
 
 } // namespace
 
-void searchGreedily(PlanPool &search, int64_t) {
+void searchGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
-  search.setMember("greedy");
+  PlanPool::PlannerScope scope(search, "greedy");
   search.allow(search.workFor(maxExecutions, minSchedules));
 
   Decisions decisions = encoding.retainAll();
@@ -90,10 +90,6 @@ void searchGreedily(PlanPool &search, int64_t) {
   }
   search.allow(search.workFor(0, 2));
   search.consider(std::move(decisions));
-}
-
-SolverResult solveGreedy(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchGreedily, problem, options);
 }
 
 } // namespace remat::solver

@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bound/CutNetwork.h"
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,14 +54,13 @@ public:
       : search(search), encoding(search.encoding), index(encoding.problem),
         scale(CutNetwork::maxCostScale(index)) {}
 
-  void run(int64_t goalCost) {
-    search.setMember("mincut");
+  void run() {
     auto work =
         static_cast<double>(search.workFor(maxExecutions, minSchedules));
     search.allow(static_cast<int64_t>(familyShare * work));
     makeFamily();
     std::vector<Decisions> starts = chooseStarts();
-    if (search.fits() && search.best().cost <= goalCost)
+    if (search.isAtGoal())
       return;
     search.allow(static_cast<int64_t>(refineShare * work));
     for (const Decisions &start : starts)
@@ -272,14 +271,11 @@ private:
 
 } // namespace
 
-void searchMinCuts(PlanPool &search, int64_t goalCost) {
-  MinCutFamily(search).run(goalCost);
+void searchMinCuts(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "mincut");
+  MinCutFamily(search).run();
   if (!search.fits())
     search.lowerPeak();
-}
-
-SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchMinCuts, problem, options);
 }
 
 } // namespace remat::solver

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 #include "Search/PricedCuts.h"
 
 #include <algorithm>
@@ -34,7 +34,6 @@ constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
 /// below and just above that price.
 static void addPlans(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("prices");
   search.allow(search.workFor(pricesExecutions, minSchedules));
   PricedCuts cuts(encoding);
   Random random(1);
@@ -86,18 +85,14 @@ static void addPlans(PlanPool &search) {
   }
 }
 
-void searchPrices(PlanPool &search, int64_t goalCost) {
+void searchPrices(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "prices");
   addPlans(search);
   search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
   if (search.fits())
-    search.searchNeighbourhoods(goalCost);
+    search.searchNeighbourhoods();
   else
     search.lowerPeak();
-}
-
-SolverResult solveNeighbourhoods(const Problem &problem,
-                                 const SolverOptions &options) {
-  return solveBy(searchPrices, problem, options);
 }
 
 } // namespace remat::solver

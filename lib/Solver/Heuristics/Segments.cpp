@@ -15,8 +15,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Heuristics/Heuristics.h"
 #include "Search/NarrowCuts.h"
-#include "Search/PlanPool.h"
 
 #include <cmath>
 
@@ -28,11 +28,11 @@ constexpr int numSizes = 48;
 
 } // namespace
 
-void searchSegments(PlanPool &search, int64_t) {
+void searchSegments(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   int32_t peak = search.peakSlot();
-  search.setMember("segments");
+  PlanPool::PlannerScope scope(search, "segments");
   search.allow(search.workFor(0, 3 * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {
@@ -73,11 +73,6 @@ void searchSegments(PlanPool &search, int64_t) {
     }
     consider(boundaries);
   }
-}
-
-SolverResult solveSegments(const Problem &problem,
-                           const SolverOptions &options) {
-  return solveBy(searchSegments, problem, options);
 }
 
 } // namespace remat::solver

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Frontier.h"
+#include "Bound/Bounds.h"
+#include "Chain/ChainSearch.h"
 #include "Portfolio/OrderSelection.h"
-#include "Search/PlanPool.h"
 
+#include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 
 #include <algorithm>
@@ -85,6 +87,13 @@ private:
     return solverOptions;
   }
 
+  PlannerOptions poolOptionsFor(int64_t capBytes, int piecesLeft) const {
+    PlannerOptions poolOptions;
+    poolOptions.capBytes = capBytes;
+    poolOptions.deadlineSeconds = secondsFor(piecesLeft);
+    return poolOptions;
+  }
+
   /// Takes over a plan where it is the best so far.
   void offer(FrontierPoint &point, const Plan &plan, int64_t peakBytes,
              int64_t cost) {
@@ -134,10 +143,9 @@ private:
     point.lowerBoundCost = lowerBound(problem, boundOptions).cost;
     if (point.cost <= point.lowerBoundCost)
       return;
-    SolverOptions solverOptions = optionsFor(point.capBytes, left);
-    PlanPool search(problem, solverOptions);
-    searchChainsBriefly(search, workShare);
-    take(i, search);
+    PlanPool pool(problem, poolOptionsFor(point.capBytes, left));
+    searchChainsBriefly(pool, workShare);
+    take(i, pool);
   }
 
   /// Caps for which little work found nothing lie together, the low ones as a
@@ -178,14 +186,13 @@ private:
     return !isAnchor[i] && decisions[i].decisions.empty() && gapOf(i) > 0;
   }
 
-  void take(int i, PlanPool &search) {
-    if (!search.fits())
+  void take(int i, PlanPool &pool) {
+    if (!pool.fits())
       return;
-    const Candidate &best = search.best();
+    const Candidate &best = pool.best();
     if (decisions[i].decisions.empty() || best.cost < decisions[i].cost)
       decisions[i] = best;
-    Plan plan = search.result().plan;
-    offer(points[i], plan, best.peakBytes, best.cost);
+    offer(points[i], pool.bestPlan(), best.peakBytes, best.cost);
   }
 
   /// Makes the plan of `from` fit, or takes back what it drops too much.
@@ -194,13 +201,13 @@ private:
         points[to].cost <= points[to].lowerBoundCost)
       return;
     tell(numPoints());
-    PlanPool search(problem, optionsFor(points[to].capBytes, numPoints()));
-    search.allow(search.workFor(decisions[to].decisions.empty()
-                                    ? repairExecutions
-                                    : neighbourExecutions,
-                                neighbourSchedules));
-    search.refine(decisions[from].decisions, points[to].capBytes);
-    take(to, search);
+    PlanPool pool(problem, poolOptionsFor(points[to].capBytes, numPoints()));
+    pool.allow(pool.workFor(decisions[to].decisions.empty()
+                                ? repairExecutions
+                                : neighbourExecutions,
+                            neighbourSchedules));
+    pool.refine(decisions[from].decisions, points[to].capBytes);
+    take(to, pool);
   }
 
   void makeMonotone() {
@@ -249,10 +256,10 @@ computeFrontier(const Problem &problem, const FrontierOptions &options) {
     if (options.solver != info.name || !info.mayReorder || options.keepOrder ||
         problem.steps.empty())
       continue;
-    SolverOptions solverOptions;
-    solverOptions.capBytes = peakBytes - (peakBytes - floorBytes(problem)) / 2;
-    solverOptions.deadlineSeconds = options.deadlineSeconds * orderShare;
-    std::vector<StepId> order = chooseOrder(problem, solverOptions);
+    PlannerOptions halfway;
+    halfway.capBytes = peakBytes - (peakBytes - floorBytes(problem)) / 2;
+    halfway.deadlineSeconds = options.deadlineSeconds * orderShare;
+    std::vector<StepId> order = chooseOrder(problem, halfway);
     if (order.empty())
       continue;
     if (auto points = computeInOrder(problem, order, options, peakBytes))

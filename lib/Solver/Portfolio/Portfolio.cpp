@@ -15,9 +15,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Portfolio/Portfolio.h"
 #include "Chain/ChainSearch.h"
+#include "Exact/BruteForce.h"
 #include "Exact/Exact.h"
+#include "Heuristics/Heuristics.h"
 #include "Support/Parallel.h"
+
+#include "remat/Solver/Solvers.h"
 
 #include <algorithm>
 #include <memory>
@@ -40,22 +45,35 @@ constexpr int numLowerings = 3;
 constexpr size_t maxStepsForExact = 100;
 constexpr size_t exactStates = 70'000;
 constexpr double shareBeforeExact = 0.5;
+/// The share of the time for the members where all states are wanted.
+constexpr double shareBeforeAllStates = 0.4;
 
 /// The share of the time up to the deadline for the members.
 constexpr double membersShare = 0.7;
 
 class Portfolio {
 public:
-  Portfolio(const Problem &problem, const SolverOptions &options)
-      : problem(problem), options(options), goal(goalCost(problem, options)),
+  explicit Portfolio(PlannerContext &context)
+      : context(context), problem(context.problem), options(context.options),
         search(problem, options) {}
 
-  SolverResult run() {
+  void run() {
+    plan();
+    search.offerTo(context);
+  }
+
+private:
+  PlannerContext &context;
+  const Problem &problem;
+  const PlannerOptions &options;
+  PlanPool search;
+
+  void plan() {
     // The quick ones first: they may do, and leave something if time is short.
-    for (auto member : {searchBlocks, searchSegments, searchGreedily}) {
-      member(search, goal);
+    for (PoolPlanner member : {searchBlocks, searchSegments, searchGreedily}) {
+      member(search);
       if (isDone())
-        return search.result();
+        return;
     }
     runMembers();
     if (!search.fits())
@@ -63,19 +81,9 @@ public:
     for (int round = 0; round < numRounds && search.fits() && !isDone();
          ++round)
       improve(round);
-    return search.result();
   }
 
-private:
-  const Problem &problem;
-  SolverOptions options;
-  int64_t goal;
-  PlanPool search;
-
-  bool isDone() {
-    return search.budget.isPastDeadline() ||
-           (search.fits() && search.best().cost <= goal);
-  }
+  bool isDone() { return search.budget.isPastDeadline() || search.isAtGoal(); }
 
   /// The seconds until `share` of the time is over, 0 if there is no deadline.
   double secondsLeft(double share = 1) const {
@@ -87,13 +95,12 @@ private:
 
   void runMembers() {
     std::vector<std::unique_ptr<PlanPool>> searches(3);
-    auto task = [&](size_t place, void (*member)(PlanPool &, int64_t),
-                    double share) {
+    auto task = [&](size_t place, PoolPlanner member, double share) {
       return [this, place, member, share, &searches] {
-        SolverOptions forThis = options;
+        PlannerOptions forThis = options;
         forThis.deadlineSeconds = secondsLeft(share);
         searches[place] = std::make_unique<PlanPool>(problem, forThis);
-        member(*searches[place], goal);
+        member(*searches[place]);
       };
     };
     runTogether({{task(1, searchChains, membersShare)},
@@ -114,7 +121,7 @@ private:
       std::vector<std::unique_ptr<PlanPool>> searches(numSearches);
       std::vector<std::vector<Task>> lists;
       for (int i = 0; i < numSearches; ++i) {
-        SolverOptions forThis = options;
+        PlannerOptions forThis = options;
         forThis.deadlineSeconds = secondsLeft();
         forThis.capBytes = low + (high - low) / (numSearches + 1) * (i + 1);
         lists.push_back({[this, i, forThis, &searches] {
@@ -137,7 +144,7 @@ private:
     search.budget.isSpent();
     std::vector<std::unique_ptr<PlanPool>> searches(numSearches);
     std::vector<std::vector<Task>> lists;
-    SolverOptions forThis = options;
+    PlannerOptions forThis = options;
     forThis.deadlineSeconds = secondsLeft();
     for (int i = 0; i < numSearches; ++i) {
       forThis.seed = options.seed + 1 + round * numSearches + i;
@@ -153,7 +160,7 @@ private:
                                        : neighbourhoodExecutions +
                                              recombinationExecutions,
                                 minSchedules));
-        mine.searchNeighbourhoods(goal);
+        mine.searchNeighbourhoods();
       }});
     }
     runTogether(lists);
@@ -164,33 +171,38 @@ private:
 
 } // namespace
 
-SolverResult solveByMembers(const Problem &problem,
-                            const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  if (problem.steps.size() <= bruteForceMaxSteps &&
-      problem.tensors.size() <= bruteForceMaxTensors) {
-    SolverResult exact = solveBruteForce(problem, options);
-    if (exact.proven) {
-      exact.member = "brute-force";
-      return exact;
-    }
+void searchByMembers(PlannerContext &context) {
+  if (isSmallEnoughForBruteForce(context.problem)) {
+    searchExhaustively(context);
+    if (context.findings.lowerBoundCost || context.findings.isInfeasible)
+      return;
   }
-  return Portfolio(problem, options).run();
+  Portfolio(context).run();
 }
 
-SolverResult solvePortfolio(const Problem &problem,
-                            const SolverOptions &options) {
-  if (problem.steps.size() > maxStepsForExact)
-    return solveByMembers(problem, options);
-  Deadline deadline(options.deadlineSeconds);
-  SolverOptions forMembers = options;
-  forMembers.deadlineSeconds *= shareBeforeExact;
-  SolverResult result = solveByMembers(problem, forMembers);
-  return improveExactly(problem,
-                        {options.capBytes, options.lowerBoundCost, exactStates,
-                         [&] { return deadline.isPast(); }},
-                        std::move(result));
+/// The members with a share of the time, then up to `maxStates` of the
+/// best-first search.
+static void searchByMembersAndStates(PlannerContext &context,
+                                     double membersShare, size_t maxStates) {
+  PlannerOptions options = context.options;
+  options.deadlineSeconds *= membersShare;
+  PlannerContext members(context.problem, options);
+  searchByMembers(members);
+  context.adopt(members);
+  if (!context.findings.lowerBoundCost && !context.findings.isInfeasible)
+    searchBestFirst(context, maxStates,
+                    [&] { return context.deadline.isPast(); });
+}
+
+void searchPortfolio(PlannerContext &context) {
+  if (context.problem.steps.size() > maxStepsForExact)
+    searchByMembers(context);
+  else
+    searchByMembersAndStates(context, shareBeforeExact, exactStates);
+}
+
+void searchExactly(PlannerContext &context) {
+  searchByMembersAndStates(context, shareBeforeAllStates, exactMaxStates);
 }
 
 } // namespace remat::solver

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Exact/BruteForce.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 
@@ -91,9 +92,11 @@ TEST(BruteForce, GivesUpOnLargeProblems) {
     step.results = {static_cast<TensorId>(i)};
   }
   ASSERT_FALSE(check(problem));
-  SolverResult result = solveBruteForce(problem, SolverOptions());
-  EXPECT_EQ(result.status, SolveStatus::Infeasible);
-  EXPECT_FALSE(result.proven);
+  PlannerContext context(problem, PlannerOptions());
+  searchExhaustively(context);
+  EXPECT_FALSE(context.best());
+  EXPECT_FALSE(context.findings.isInfeasible);
+  EXPECT_FALSE(context.findings.lowerBoundCost);
 }
 
 /// What an enumeration of all sequences up to a length finds.

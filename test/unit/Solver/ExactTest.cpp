@@ -8,9 +8,12 @@
 
 #include "Exact/Exact.h"
 #include "Bound/Bounds.h"
+#include "Heuristics/Heuristics.h"
+#include "Oracle.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 
+#include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
 
@@ -23,58 +26,74 @@ namespace {
 
 bool never() { return false; }
 
-/// The exact solver without a plan to start from, or with that of a heuristic.
-SolverResult solveFrom(const Problem &problem, int64_t capBytes, bool withPlan,
-                       const std::function<bool()> &isOutOfTime = never) {
-  SolverOptions options;
-  options.capBytes = capBytes;
-  SolverResult start;
-  if (withPlan)
-    start = solveMinCut(problem, options);
-  else
-    start.plan = originalPlan(problem);
-  BoundOptions boundOptions;
-  boundOptions.capBytes = capBytes;
-  boundOptions.effort = 0;
-  Certificate bound = lowerBound(problem, boundOptions);
-  return improveExactly(
-      problem,
-      {capBytes, withPlan ? bound.cost : 0, exactMaxStates, isOutOfTime},
-      start);
-}
+/// The best-first search, started from nothing or from the plan of a heuristic.
+struct Searched {
+  Searched(const Problem &problem, int64_t capBytes, bool withPlan,
+           const std::function<bool()> &isOutOfTime = never)
+      : Searched(problem, optionsFor(problem, capBytes, withPlan), withPlan,
+                 isOutOfTime) {}
+
+  Plan plan;
+  ExhaustiveFindings findings;
+  /// That nothing is cheaper, or nothing fits.
+  bool isProven = false;
+
+private:
+  static PlannerOptions optionsFor(const Problem &problem, int64_t capBytes,
+                                   bool withPlan) {
+    PlannerOptions options;
+    options.capBytes = capBytes;
+    BoundOptions boundOptions;
+    boundOptions.capBytes = capBytes;
+    boundOptions.effort = 0;
+    if (withPlan)
+      options.lowerBoundCost = lowerBound(problem, boundOptions).cost;
+    return options;
+  }
+
+  Searched(const Problem &problem, const PlannerOptions &options, bool withPlan,
+           const std::function<bool()> &isOutOfTime) {
+    PlannerContext context(problem, options);
+    context.offer(originalPlan(problem), "");
+    if (withPlan)
+      planInPool(searchMinCuts, context);
+    searchBestFirst(context, exactMaxStates, isOutOfTime);
+    plan = context.best()->plan;
+    findings = context.findings;
+    // It does not look for what is cheaper than the bound it was given.
+    isProven = findings.isInfeasible ||
+               (context.fits() &&
+                context.best()->cost <=
+                    findings.lowerBoundCost.value_or(options.lowerBoundCost));
+  }
+};
 
 /// A cap for a random problem, and what the oracle says of it.
 struct Case {
   Case(uint64_t seed, int maxSteps)
-      : problem(randomProblem(seed, maxSteps)), random(seed ^ 0xe8ac7) {
-    peakBytes = computeTimeline(problem, originalPlan(problem)).peakBytes;
-    options.capBytes = peakBytes - 1 - nextRandom(random, 1 + peakBytes / 2);
-    ask();
-  }
-
-  void ask() {
-    oracle = solveBruteForce(problem, options);
-    EXPECT_TRUE(oracle.proven);
-  }
-  bool isFeasible() const { return oracle.status == SolveStatus::Ok; }
+      : problem(randomProblem(seed, maxSteps)), random(seed ^ 0xe8ac7),
+        peakBytes(computeTimeline(problem, originalPlan(problem)).peakBytes),
+        capBytes(peakBytes - 1 - nextRandom(random, 1 + peakBytes / 2)),
+        oracle(problem, capBytes) {}
 
   /// Moves on to a cap at which there is a plan; false if it is the schedule.
   bool makeFeasible() {
-    if (isFeasible())
+    if (oracle.isFeasible)
       return true;
     if (oracle.lowestPeakBytes >= peakBytes)
       return false;
-    options.capBytes = oracle.lowestPeakBytes +
-                       nextRandom(random, peakBytes - oracle.lowestPeakBytes);
-    ask();
+    capBytes = oracle.lowestPeakBytes +
+               nextRandom(random, peakBytes - oracle.lowestPeakBytes);
+    oracle = Oracle(problem, capBytes);
+    EXPECT_TRUE(oracle.isFeasible);
     return true;
   }
 
   Problem problem;
   uint64_t random;
   int64_t peakBytes;
-  SolverOptions options;
-  SolverResult oracle;
+  int64_t capBytes;
+  Oracle oracle;
 };
 
 /// Optimal wherever there is a plan, and proves it; infeasible exactly where
@@ -85,22 +104,20 @@ void compareWithOracle(uint64_t firstSeed, uint64_t numSeeds, int maxSteps) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     Case each(seed, maxSteps);
     bool withPlan = nextRandom(each.random, 3) == 0;
-    if (!each.isFeasible()) {
+    if (!each.oracle.isFeasible) {
       ++numInfeasible;
-      SolverResult exact =
-          solveFrom(each.problem, each.options.capBytes, withPlan);
-      ASSERT_TRUE(exact.proven);
-      ASSERT_EQ(exact.status, SolveStatus::Infeasible);
+      Searched exact(each.problem, each.capBytes, withPlan);
+      ASSERT_TRUE(exact.findings.isInfeasible);
       if (!each.makeFeasible())
         continue;
     }
     ++numFeasible;
-    SolverResult exact =
-        solveFrom(each.problem, each.options.capBytes, withPlan);
+    Searched exact(each.problem, each.capBytes, withPlan);
+    ASSERT_TRUE(exact.isProven);
     Validation verdict = validate(each.problem, exact.plan);
     ASSERT_TRUE(verdict.valid()) << verdict.error;
-    ASSERT_LE(verdict.peakBytes, each.options.capBytes);
-    ASSERT_EQ(verdict.cost, *each.oracle.lowerBoundCost);
+    ASSERT_LE(verdict.peakBytes, each.capBytes);
+    ASSERT_EQ(verdict.cost, each.oracle.cost);
   }
   std::printf("feasible %d, infeasible %d\n", numFeasible, numInfeasible);
   EXPECT_GT(numFeasible, numSeeds / 6);
@@ -117,11 +134,10 @@ TEST(Exact, AgainstTheOracleOnLargerProblems) {
 /// its result was there.
 TEST(Exact, AStepRunsOnlyToEndASlotLater) {
   Problem problem = randomProblem(102660, 10);
-  SolverOptions options;
-  options.capBytes = 54;
-  EXPECT_EQ(*solveBruteForce(problem, options).lowerBoundCost, 77);
-  SolverResult exact = solveFrom(problem, options.capBytes, false);
-  EXPECT_TRUE(exact.proven);
+  int64_t capBytes = 54;
+  EXPECT_EQ(Oracle(problem, capBytes).cost, 77);
+  Searched exact(problem, capBytes, false);
+  EXPECT_TRUE(exact.isProven);
   EXPECT_EQ(validate(problem, exact.plan).cost, 77);
 }
 
@@ -134,23 +150,22 @@ TEST(Exact, StoppedEarly) {
     if (!each.makeFeasible())
       continue;
     int looksLeft = static_cast<int>(nextRandom(each.random, 4));
-    SolverResult exact =
-        solveFrom(each.problem, each.options.capBytes, seed % 2 == 0,
-                  [&] { return looksLeft-- <= 0; });
+    Searched exact(each.problem, each.capBytes, seed % 2 == 0,
+                   [&] { return looksLeft-- <= 0; });
     Validation verdict = validate(each.problem, exact.plan);
     ASSERT_TRUE(verdict.valid()) << verdict.error;
-    int64_t least = *each.oracle.lowerBoundCost;
-    if (exact.proven) {
+    int64_t least = each.oracle.cost;
+    if (exact.isProven) {
       ++numProven;
       ASSERT_EQ(verdict.cost, least);
       continue;
     }
     ++numOpen;
-    if (exact.lowerBoundCost) {
-      ASSERT_LE(*exact.lowerBoundCost, least);
+    if (exact.findings.lowerBoundCost) {
+      ASSERT_LE(*exact.findings.lowerBoundCost, least);
       int64_t cost =
           computeTimeline(each.problem, originalPlan(each.problem)).cost;
-      numRaised += *exact.lowerBoundCost > cost;
+      numRaised += *exact.findings.lowerBoundCost > cost;
     }
   }
   std::printf("proven %d, stopped %d, of these with a bound %d\n", numProven,

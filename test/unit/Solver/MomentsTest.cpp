@@ -8,6 +8,7 @@
 
 #include "Bound/Bounds.h"
 #include "Bound/BranchAndBound.h"
+#include "Oracle.h"
 #include "ParseForTest.h"
 #include "RandomProblem.h"
 
@@ -279,8 +280,7 @@ TEST(Moments, AgainstTheOracle) {
     uint64_t random = seed ^ 0x303e;
     SolverOptions options;
     options.capBytes = peak - 1 - nextRandom(random, 1 + peak / 2);
-    SolverResult exact = solveBruteForce(problem, options);
-    ASSERT_TRUE(exact.proven);
+    Oracle exact(problem, options.capBytes);
     auto boundOfSome = [&](int64_t goalExtraCost = 0) {
       Certificate certificate =
           boundFrom(problem, options.capBytes, randomMoments(problem, random),
@@ -290,7 +290,7 @@ TEST(Moments, AgainstTheOracle) {
           "");
       return certificate;
     };
-    if (exact.status != SolveStatus::Ok) {
+    if (!exact.isFeasible) {
       ++numInfeasible;
       numProven += boundOfSome().isInfeasible;
       // A cap at which there is a plan, if it is not the schedule.
@@ -298,21 +298,20 @@ TEST(Moments, AgainstTheOracle) {
         continue;
       options.capBytes = exact.lowestPeakBytes +
                          nextRandom(random, peak - exact.lowestPeakBytes);
-      exact = solveBruteForce(problem, options);
-      ASSERT_EQ(exact.status, SolveStatus::Ok);
+      exact = Oracle(problem, options.capBytes);
+      ASSERT_TRUE(exact.isFeasible);
     }
     // Half of the time with the cost of a plan to reach.
     Certificate certificate =
-        seed % 4 < 2 ? boundOfSome()
-                     : boundOfSome(*exact.lowerBoundCost - total(problem));
+        seed % 4 < 2 ? boundOfSome() : boundOfSome(exact.cost - total(problem));
     ASSERT_FALSE(certificate.isInfeasible);
-    ASSERT_LE(certificate.cost, *exact.lowerBoundCost);
+    ASSERT_LE(certificate.cost, exact.cost);
     ++numFeasible;
-    numTight += certificate.cost == *exact.lowerBoundCost;
+    numTight += certificate.cost == exact.cost;
 
     for (int i = 0; i < 10; ++i) {
       Certificate changed = certificate;
-      changed.cost = *exact.lowerBoundCost + 1;
+      changed.cost = exact.cost + 1;
       changed.isInfeasible = nextRandom(random, 4) == 0;
       auto &proof = std::get<MomentProof>(changed.proof);
       for (int changes = nextRandom(random, 5); changes > 0; --changes) {
@@ -411,8 +410,6 @@ TEST_F(TwoMoments, AProofForOneOrderIsNoneForAll) {
 /// orders of the schedule are tried one after the other.
 std::optional<int64_t> leastInAnyOrder(const Problem &problem,
                                        int64_t capBytes) {
-  SolverOptions options;
-  options.capBytes = capBytes;
   std::vector<StepId> order(problem.steps.size());
   for (size_t i = 0; i < order.size(); ++i)
     order[i] = static_cast<StepId>(i);
@@ -423,11 +420,9 @@ std::optional<int64_t> leastInAnyOrder(const Problem &problem,
       other.steps[i] = problem.steps[order[i]];
     if (check(other))
       continue;
-    SolverResult result = solveBruteForce(other, options);
-    EXPECT_TRUE(result.proven);
-    if (result.status == SolveStatus::Ok)
-      least = std::min(least.value_or(*result.lowerBoundCost),
-                       *result.lowerBoundCost);
+    Oracle oracle(other, capBytes);
+    if (oracle.isFeasible)
+      least = std::min(least.value_or(oracle.cost), oracle.cost);
   } while (std::next_permutation(order.begin(), order.end()));
   return least;
 }

@@ -51,7 +51,7 @@ int64_t randomCap(const Problem &problem, uint64_t seed) {
   return peak - 1 - nextRandom(random, 1 + peak / 3);
 }
 
-SolverResult solveWith(const char *solver, const Problem &problem,
+SolverResult solveWith(std::string_view solver, const Problem &problem,
                        int64_t capBytes) {
   SolverOptions options;
   options.capBytes = capBytes;
