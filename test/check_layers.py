@@ -15,7 +15,8 @@ violation of these rules and exits with 1 if there is one:
   - Layers do not link each other in a circle.
   - The solver includes nothing of MLIR or LLVM.
   - lib/Solver/Problem links nothing and lib/Solver/Proof only Problem: what
-    verifies a proof shares no code with what searched for it.
+    verifies a proof shares no code with what searched for it. Neither do the
+    tests of the latter.
   - tools/ and python-free-drivers/ neither link nor include each other.
 """
 
@@ -28,6 +29,7 @@ SOLVER = "lib/Solver"
 TRUSTED = {
     SOLVER + "/Problem": set(),
     SOLVER + "/Proof": {SOLVER + "/Problem"},
+    "test/unit/Solver/Proof": {SOLVER + "/Problem", SOLVER + "/Proof"},
 }
 PROGRAMS = ("tools", "python-free-drivers")
 DIRECTORIES = ("include", "lib", "tools", "python-free-drivers", "test")
@@ -272,7 +274,8 @@ class Tree:
             if extra:
                 self.report("%s links %s" % (layer, ", ".join(sorted(extra))))
         for layer in sorted(set(TRUSTED) - self.layers):
-            self.report("there is no library " + layer)
+            if os.path.isdir(os.path.join(self.root, layer.split("/")[0])):
+                self.report("there is no library " + layer)
 
     def check(self):
         self.check_layers()
