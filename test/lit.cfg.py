@@ -42,6 +42,7 @@ for name, path in (
     ("%models", "Models"),
     ("%make_inputs", "make_inputs.py"),
     ("%run_pair", "run_pair.py"),
+    ("%check_layers", "check_layers.py"),
     ("%check_slab", "check_slab.py"),
     ("%check_page", "check_page.py"),
     ("%check_quoted", "check_quoted.py"),

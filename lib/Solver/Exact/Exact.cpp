@@ -43,8 +43,9 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
     Certificate certificate;
     certificate.capBytes = capBytes;
     certificate.cost = index.totalCost;
-    certificate.step = step;
-    improveByMoments(index, {suffixEffort, /*goalCost=*/0, isOutOfTime},
+    improveByMoments(index,
+                     {suffixEffort, /*goalCost=*/0, isOutOfTime,
+                      /*firstMoment=*/step},
                      certificate);
     if (certificate.isInfeasible)
       return std::nullopt;

@@ -65,7 +65,7 @@ Certificate OrderBounds::improve(const std::vector<StepId> &order,
   renameSteps(start, placeOf);
   Problem reordered = withOrder(problem, order);
   // Nothing to start from: the order was not looked at before.
-  if (start.kind == BoundKind::Schedule)
+  if (start.kind() == BoundKind::Schedule)
     start = lowerBound(reordered, options);
   else
     start = improveBound(reordered, options, std::move(start));

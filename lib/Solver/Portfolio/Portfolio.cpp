@@ -93,7 +93,8 @@ private:
     double share = tuning.memberTimeShare;
     runTogether({{task(tuning.dp, 1, searchChains, share)},
                  {task(tuning.mincut, 0, searchMinCuts, share / 2),
-                  task(tuning.lns, 2, searchPrices, share)}});
+                  task(tuning.lns, 2, searchPrices, share)}},
+                options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
       search.adopt(*each);
   }
@@ -118,7 +119,7 @@ private:
           ChainSearch(*searches[i]).construct();
         }});
       }
-      runTogether(lists);
+      runTogether(lists, options.maxThreads);
       for (const std::unique_ptr<PlanPool> &each : searches) {
         search.improver.record(each->improver.lowest());
         if (!each->fits())
@@ -155,7 +156,7 @@ private:
           mine.searchNeighbourhoods();
       }});
     }
-    runTogether(lists);
+    runTogether(lists, options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
       search.adopt(*each);
   }

@@ -152,7 +152,7 @@ Certificate finishBound(const Problem &problem, const SolverResult &result,
       result.cost > certificate.cost)
     certificate = bounds.improve(order, result.cost,
                                  tuning.finalBoundInOrderShare * seconds);
-  if (!assumesOrder(certificate.kind) || !tuning.anyOrderBound)
+  if (!assumesOrder(certificate.kind()) || !tuning.anyOrderBound)
     return certificate;
   // What holds for all plans is better than what holds for one order.
   BoundOptions boundOptions;
@@ -185,7 +185,7 @@ void addBounds(const Problem &problem, Certificate certificate,
   bool isInfeasible = certificate.isInfeasible || findings.isInfeasible;
   if (isInfeasible) {
     result.boundKind =
-        certificate.isInfeasible ? certificate.kind : BoundKind::Exhaustive;
+        certificate.isInfeasible ? certificate.kind() : BoundKind::Exhaustive;
     result.proven = true;
     // Nothing was left to find when the time was up.
     result.status = SolveStatus::Infeasible;
@@ -194,7 +194,7 @@ void addBounds(const Problem &problem, Certificate certificate,
     result.boundKind = BoundKind::Exhaustive;
     result.lowerBoundCost = findings.lowerBoundCost;
   } else {
-    result.boundKind = certificate.kind;
+    result.boundKind = certificate.kind();
     result.lowerBoundCost = certificate.cost;
   }
   if (result.status == SolveStatus::Ok)
@@ -236,6 +236,7 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   forPlanner.seed = options.seed;
   forPlanner.keepOrder = options.keepOrder;
   forPlanner.tuning = options.tuning;
+  forPlanner.maxThreads = options.maxThreads;
   Plan schedule = originalPlan(problem);
   bool isNeeded =
       computeTimeline(problem, schedule).peakBytes > options.capBytes;

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_TEST_UNIT_SOLVER_MEMORYCASES_H
-#define REMAT_TEST_UNIT_SOLVER_MEMORYCASES_H
+#ifndef REMAT_TEST_UNIT_SOLVER_SUPPORT_MEMORYCASES_H
+#define REMAT_TEST_UNIT_SOLVER_SUPPORT_MEMORYCASES_H
 
 #include "ParseForTest.h"
 
@@ -182,4 +182,4 @@ inline std::vector<MemoryCase> memoryCases() {
 
 } // namespace remat::solver
 
-#endif // REMAT_TEST_UNIT_SOLVER_MEMORYCASES_H
+#endif // REMAT_TEST_UNIT_SOLVER_SUPPORT_MEMORYCASES_H

@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_TEST_UNIT_SOLVER_ORACLE_H
-#define REMAT_TEST_UNIT_SOLVER_ORACLE_H
+#ifndef REMAT_TEST_UNIT_SOLVER_EXACT_ORACLE_H
+#define REMAT_TEST_UNIT_SOLVER_EXACT_ORACLE_H
 
 #include "Exact/BruteForce.h"
 
@@ -48,4 +48,4 @@ struct Oracle {
 
 } // namespace remat::solver
 
-#endif // REMAT_TEST_UNIT_SOLVER_ORACLE_H
+#endif // REMAT_TEST_UNIT_SOLVER_EXACT_ORACLE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_TEST_UNIT_SOLVER_PARSEFORTEST_H
-#define REMAT_TEST_UNIT_SOLVER_PARSEFORTEST_H
+#ifndef REMAT_TEST_UNIT_SOLVER_SUPPORT_PARSEFORTEST_H
+#define REMAT_TEST_UNIT_SOLVER_SUPPORT_PARSEFORTEST_H
 
 #include "remat/Solver/ProblemText.h"
 
@@ -25,4 +25,4 @@ inline Problem parseForTest(const std::string &lines) {
 
 } // namespace remat::solver
 
-#endif // REMAT_TEST_UNIT_SOLVER_PARSEFORTEST_H
+#endif // REMAT_TEST_UNIT_SOLVER_SUPPORT_PARSEFORTEST_H

@@ -52,7 +52,7 @@ TEST(Bounds, OneDrop) {
   Certificate certificate = boundAt(parseForTest(chain), 47);
   EXPECT_FALSE(certificate.isInfeasible);
   EXPECT_EQ(certificate.cost, 17);
-  EXPECT_EQ(certificate.step, 2);
+  EXPECT_EQ(std::get<MinCutProof>(certificate.proof).step, 2);
 }
 
 TEST(Bounds, WorkingSetOfOneStep) {

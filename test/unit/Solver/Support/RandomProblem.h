@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef REMAT_TEST_UNIT_SOLVER_RANDOMPROBLEM_H
-#define REMAT_TEST_UNIT_SOLVER_RANDOMPROBLEM_H
+#ifndef REMAT_TEST_UNIT_SOLVER_SUPPORT_RANDOMPROBLEM_H
+#define REMAT_TEST_UNIT_SOLVER_SUPPORT_RANDOMPROBLEM_H
 
 #include "remat/Solver/Problem.h"
 
@@ -26,4 +26,4 @@ int64_t nextRandom(uint64_t &state, int64_t bound);
 
 } // namespace remat::solver
 
-#endif // REMAT_TEST_UNIT_SOLVER_RANDOMPROBLEM_H
+#endif // REMAT_TEST_UNIT_SOLVER_SUPPORT_RANDOMPROBLEM_H
