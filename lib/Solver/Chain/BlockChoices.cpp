@@ -170,7 +170,8 @@ std::vector<Decisions> BlockExplorer::movesOf(const Kind &kind,
   for (size_t i = 0; i < numGaps; ++i) {
     int16_t decision = node.decisions[i];
     add(i, decision == retain ? int16_t(0) : retain);
-    if (decision == retain || decision == maxMoments ||
+    // A plan that choices come from may repeat more often.
+    if (decision == retain || decision >= maxMoments ||
         encoding.gaps[block.gaps[i]].endSlot == numSlots)
       continue;
     add(i, static_cast<int16_t>(decision + 1));

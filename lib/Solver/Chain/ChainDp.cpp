@@ -123,6 +123,8 @@ void ChainDp::findBlocks() {
       encoding, peakSlot,
       std::min(smallShareOfCap * static_cast<double>(capBytes),
                smallShareOfLargest * static_cast<double>(largest)));
+  // There is one more block than cuts, and Origin::end is one past the last.
+  static_assert(maxCuts + 1 <= Origin::maxEnd);
   // Thin out evenly what would be too many.
   if (cuts.size() > maxCuts) {
     for (size_t i = 0; i < numEvenCuts; ++i)
@@ -273,6 +275,8 @@ std::vector<ChainDp::Choice> ChainDp::choicesOf(const BlockScope &scope,
                                                 int block) const {
   std::vector<Choice> choices;
   for (BlockChoice &choice : explorer->choicesOf(scope)) {
+    if (choices.size() > Origin::maxChoice)
+      break;
     const BlockMeasures &measures = choice.measures;
     choices.push_back(
         {std::move(choice.changes), quantaOf(measures.keptBytes, block),
@@ -461,8 +465,9 @@ void ChainDp::decideAgain(int i, int j, int m, int sweep,
       bool isOnPath =
           std::binary_search(block.onPath.begin(), block.onPath.end(), tensor);
       int16_t before = isOnPath ? moments : int16_t(0);
-      decisions[gap] = static_cast<int16_t>(
-          chosen[gap] == retain ? before : before + isOnPath + chosen[gap]);
+      decisions[gap] = chosen[gap] == retain
+                           ? before
+                           : moreMoments(chosen[gap], before + isOnPath);
     }
   }
 }

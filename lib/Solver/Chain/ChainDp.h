@@ -57,7 +57,10 @@
 
 #include "Chain/BlockChoices.h"
 
+#include <cassert>
+#include <limits>
 #include <memory>
+#include <optional>
 
 namespace remat::solver {
 
@@ -125,11 +128,17 @@ private:
   struct Origin {
     Origin() = default;
     Origin(How how, int end, size_t choice = 0)
-        : how(how), end(static_cast<int8_t>(end)),
-          choice(static_cast<int16_t>(choice)) {}
+        : how(how), end(static_cast<uint8_t>(end)),
+          choice(static_cast<uint16_t>(choice)) {
+      assert(end >= 0 && end <= maxEnd && choice <= maxChoice);
+    }
     How how = How::Closed;
-    int8_t end = 0;
-    int16_t choice = 0;
+    /// There are many millions of origins; so they are kept small. The number
+    /// of blocks and of choices is limited accordingly.
+    uint8_t end = 0;
+    uint16_t choice = 0;
+    static constexpr int maxEnd = std::numeric_limits<uint8_t>::max();
+    static constexpr size_t maxChoice = std::numeric_limits<uint16_t>::max();
   };
   struct Entry {
     int64_t cost;

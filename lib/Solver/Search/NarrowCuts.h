@@ -32,6 +32,11 @@ struct NarrowCut {
 std::vector<NarrowCut> findNarrowCuts(const GapEncoding &encoding,
                                       int32_t peakSlot, double smallBytes);
 
+/// The last slots of all but the last of `number` segments of equal length that
+/// the slots before `endSlot` are split into. Where there are more segments
+/// than slots, some are empty. O(number).
+std::vector<int32_t> equalSegments(int32_t endSlot, double number);
+
 /// The plan that keeps across the peak only what leads over one of the slots
 /// in `boundaries`: made there or before, and read after it up to the peak.
 Decisions keepBoundaries(const GapEncoding &encoding, int32_t peakSlot,
