@@ -44,6 +44,7 @@ for name, path in (
     ("%run_pair", "run_pair.py"),
     ("%check_slab", "check_slab.py"),
     ("%check_page", "check_page.py"),
+    ("%check_report", "check_report.py"),
     ("%interrupt_sweep", "interrupt_sweep.py"),
 ):
     config.substitutions.append((name, os.path.join(config.test_source_root, path)))

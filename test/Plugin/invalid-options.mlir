@@ -6,8 +6,8 @@
 // RUN:   --pass-pipeline='builtin.module(rematerialize{report=/nowhere/report.json})' 2>&1 | FileCheck %s --check-prefix=REPORT
 // REQUIRES: plugin
 
-// CAP: error: 'lots' is no memory cap; give a size such as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original peak such as 50%
-// SOLVER: error: there is no solver 'magic'; there are {{.*}}dp
+// CAP: error: invalid memory cap 'lots'; expected a size such as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original peak such as 50%
+// SOLVER: error: unknown solver 'magic'; expected one of {{.*}}dp
 // REPORT: error: cannot write '/nowhere/report.json': No such file or directory
 func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
   return %x : tensor<4xf32>
