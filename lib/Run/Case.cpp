@@ -59,7 +59,7 @@ static MissedCap describeMissed(const CompileReport &report,
     if (planned.function == region.function &&
         planned.regionIndex == region.index)
       missed.provenFloorBytes =
-          region.outsideBytes + planned.transientFloorBytes.value_or(0);
+          region.outsideBytes + planned.transientFloorBytes;
   return missed;
 }
 

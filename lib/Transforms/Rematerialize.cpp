@@ -227,6 +227,7 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
     regionReport.steps = static_cast<int64_t>(region.ir.steps.size());
     regionReport.costBefore = region.timeline.cost;
     regionReport.costAfter = region.timeline.cost;
+    regionReport.transientFloorBytes = solver::floorBytes(region.ir.problem);
     // No plan is cheaper than running every step once.
     regionReport.bound =
         Bound{region.timeline.cost,

@@ -57,9 +57,8 @@ struct RegionReport {
   /// Peak bytes of what the region itself allocates, by live ranges.
   int64_t transientBytesBefore = 0;
   int64_t transientBytesAfter = 0;
-  /// No plan in the order of the one that was found has a lower peak. Nothing
-  /// if the region was not planned.
-  std::optional<int64_t> transientFloorBytes;
+  /// No plan in the order of the one that was found has a lower peak.
+  int64_t transientFloorBytes = 0;
   int64_t steps = 0;
   int64_t recomputedSteps = 0;
   /// Whether the original ops are in another order.
