@@ -92,7 +92,7 @@ void ChainSearch::construct(double workShare) {
   auto work = static_cast<int64_t>(
       workShare * static_cast<double>(
                       search.workFor(constructionExecutions, minSchedules)));
-  BudgetScope construction = search.allow(work);
+  BudgetScope budget = search.allow(work);
   findChoices(static_cast<int64_t>(choicesShare * static_cast<double>(work)));
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
@@ -109,7 +109,7 @@ void ChainSearch::construct(double workShare) {
 }
 
 void ChainSearch::findChoices(int64_t executions) {
-  BudgetScope scope = search.allow(executions);
+  BudgetScope budget = search.allow(executions);
   chain.addPlans(plansForPrices());
   chain.explore(search.budget.executionsLeft());
 }
@@ -147,14 +147,14 @@ void searchChains(PlanPool &search) {
   chains.construct();
   int64_t work = search.workFor(improvementExecutions, minSchedules);
   {
-    BudgetScope improvement = search.allow(work);
+    BudgetScope budget = search.allow(work);
     if (!search.fits())
       search.lowerPeak();
     if (search.fits())
       search.searchNeighbourhoods();
   }
   if (search.fits() && !search.isAtGoal()) {
-    BudgetScope improvement = search.allow(work);
+    BudgetScope budget = search.allow(work);
     chains.recombine();
     search.searchNeighbourhoods();
   }

@@ -18,13 +18,14 @@
 #include <algorithm>
 
 namespace remat::solver {
+
 /// Drops one tensor after the other until the plan fits or nothing helps.
 static Decisions dropGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
   const auto &tuning = search.tuning.greedy;
-  BudgetScope work =
+  BudgetScope budget =
       search.allow(search.workFor(tuning.work, tuning.minSchedules));
 
   Decisions decisions = encoding.retainAll();

@@ -68,7 +68,7 @@ static std::vector<Decisions> findStarts(PlanPool &search) {
 
 static void addPlans(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
-  BudgetScope work =
+  BudgetScope budget =
       search.allow(search.workFor(pricesExecutions, minSchedules));
   std::vector<Decisions> starts = findStarts(search);
   // The quick way first: in large problems there is no time for another.

@@ -27,7 +27,7 @@ void searchSegments(PlanPool &search) {
   int32_t peak = search.peakSlot();
   PlanPool::PlannerScope scope(search, "segments");
   const int numSizes = search.tuning.segments.numSizes;
-  BudgetScope work =
+  BudgetScope budget =
       search.allow(search.workFor(0, int64_t(3) * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {

@@ -144,14 +144,15 @@ private:
         mine.adopt(search);
         // Those that cross no plans have that much more for the rest.
         int64_t work = tuning.neighbourhoodWork;
-        if (i > 0) {
+        if (i > 0)
           work += tuning.recombinationWork;
-        } else if (tuning.recombination) {
-          BudgetScope scope = mine.allow(
+        else if (tuning.recombination) {
+          BudgetScope budget = mine.allow(
               mine.workFor(tuning.recombinationWork, tuning.minSchedules));
           ChainSearch(mine).recombine();
         }
-        BudgetScope scope = mine.allow(mine.workFor(work, tuning.minSchedules));
+        BudgetScope budget =
+            mine.allow(mine.workFor(work, tuning.minSchedules));
         if (tuning.neighbourhoods)
           mine.searchNeighbourhoods();
       }});
