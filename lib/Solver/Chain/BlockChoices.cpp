@@ -183,10 +183,10 @@ std::vector<Decisions> BlockExplorer::movesOf(const Kind &kind,
       if (int16_t &its = moves.back()[other]; its != retain)
         its = std::max(its, static_cast<int16_t>(decision + 1));
   }
-  size_t tear = numGaps + node.measures.innerWindow;
-  if (encoding.hasGroups() && tear < node.decisions.size() &&
-      node.decisions[tear] == retain)
-    add(tear, 0);
+  size_t split = numGaps + node.measures.innerWindow;
+  if (encoding.hasGroups() && split < node.decisions.size() &&
+      node.decisions[split] == retain)
+    add(split, 0);
   return moves;
 }
 

@@ -27,7 +27,7 @@ constexpr size_t maxCuts = 100, numEvenCuts = 32;
 /// of the room for what is kept, as the model is not exact.
 constexpr int numQuanta = 384;
 constexpr double maxShare = 1.25;
-/// What sweeps leave behind is counted in steps of so many quanta, up to this
+/// What sweeps leave in store is counted in steps of so many quanta, up to this
 /// share of the cap.
 constexpr int heldStep = 3;
 constexpr double maxHeldShare = 0.75;
@@ -72,7 +72,7 @@ ChainDp::ChainDp(const GapEncoding &encoding, Simulator &simulator,
 void ChainDp::prepare() {
   if (explorer)
     return;
-  // What the peak holds beside what is kept is there in any case.
+  // What the peak holds besides what is kept is there in any case.
   std::vector<int64_t> bytesOfBase = simulator.run(keepAll).windowBytes;
   int64_t peakBytes = bytesOfBase[peakSlot];
   for (const Block &block : blocks)
@@ -114,7 +114,7 @@ int ChainDp::quantaOf(int64_t bytes, int block) const {
   return static_cast<int>(std::min<int64_t>(quanta, maxQuanta + 1));
 }
 
-/// Cuts the chain behind every slot over which a single large tensor leads on.
+/// Cuts the chain after every slot over which a single large tensor leads on.
 void ChainDp::findBlocks() {
   int64_t largest = 0;
   for (const Tensor &tensor : problem.tensors)
@@ -368,7 +368,7 @@ void ChainDp::solveFirst() {
                    sweepCost(i, k),
                {How::Sweep, k});
       }
-      // Or keep nothing at all: one sweep comes back for the boundary of the
+      // Or keep nothing at all: one sweep recomputes the boundary of the
       // last block, the next ones for the blocks before it.
       if (int last = n - 1; i < last)
         take(0,

@@ -12,13 +12,13 @@
 //
 //     inputs -> block 0 -> x1 -> block 1 -> x2 -> … -> block n-1 -> peak
 //
-// What the steps behind the peak read of a block, they read in reverse order of
+// What the steps after the peak read of a block, they read in reverse order of
 // the blocks. So when they come to block b, later blocks need no memory any
 // more. A sweep runs blocks forward from a boundary that is there; the schedule
 // itself is the first sweep. The choices for a block are a Pareto set
 // (BlockChoices.h) of what stays over the peak, what its own part of the
 // backward pass needs, and what that costs. Those for an open block go without
-// the boundary behind it: a sweep makes that again for later blocks, and leaves
+// the boundary after it: a sweep recomputes that for later blocks, and leaves
 // it and other things in store until the block is read.
 //
 // With the boundary x_i in store and m bytes for the rest, the least cost of
@@ -39,12 +39,12 @@
 //     go on to boundary k    again[m - x_k][k][j] + sweep over i..k-1
 //                            + again[m][i][k-1]
 //
-// where p is what the peak itself holds, which is gone behind it. `again` is as
-// in Revolve and rotor: all is made again. What open blocks keep makes sweeps
-// over them cheap: mostly what is dear to make stays, and what follows from it
-// comes back in one sweep over many blocks. Memory is in quanta, and sweeps
-// need a little more than the model knows; so the caller takes plans for more
-// than one amount of memory and has the simulator judge them.
+// where p is what the peak itself holds, which is gone after it. `again` is as
+// in Revolve and rotor: all is recomputed. What open blocks keep makes sweeps
+// over them cheap: mostly what is expensive to compute stays, and what follows
+// from it comes back in one sweep over many blocks. Memory is in quanta, and
+// sweeps need a little more than the model knows; so the caller takes plans for
+// more than one amount of memory and has the simulator evaluate them.
 //
 // A. Griewank, A. Walther: Algorithm 799: Revolve, ACM TOMS 26 (2000).
 // O. Beaumont et al.: Optimal checkpointing for heterogeneous chains: how to
@@ -101,13 +101,13 @@ private:
     /// The tensors that lead into it; none for the first block.
     std::vector<TensorId> boundary;
     int64_t boundaryBytes = 0;
-    /// Its part that is read behind the peak: the rest is kept for the chain
+    /// Its part that is read after the peak: the rest is kept for the chain
     /// only.
     int64_t boundaryReadBytes = 0;
     /// The gap of the boundary across the peak, or -1.
     int32_t boundaryGap = -1;
     int boundaryQuanta = 0;
-    /// What is read behind the peak, without the boundary of the next block.
+    /// What is read after the peak, without the boundary of the next block.
     std::vector<TensorId> kept;
     int64_t keptBytes = 0;
     /// What is not: it goes after the sweep.
@@ -118,7 +118,7 @@ private:
     int64_t sweepCost = 0;
     int64_t restCost = 0;
     /// The block as it is between two boundaries that are there, and without
-    /// the one behind it, and choices for both.
+    /// the one after it, and choices for both.
     BlockScope closed, open;
     std::vector<Choice> closedChoices, openChoices;
   };
@@ -158,7 +158,7 @@ private:
   int roomQuanta = 0, maxRoomQuanta = 0;
   /// The most that is held, in steps of some quanta.
   int maxHeld = 0;
-  /// The plan that keeps all that is read behind the peak.
+  /// The plan that keeps all that is read after the peak.
   Decisions keepAll;
   std::vector<Block> blocks;
   std::unique_ptr<BlockExplorer> explorer;
@@ -189,7 +189,7 @@ private:
   int64_t sweepCost(int from, int to) const {
     return sweepCostBefore[to] - sweepCostBefore[from];
   }
-  /// What there is for a block behind the peak, where `m` quanta were left for
+  /// What there is for a block after the peak, where `m` quanta were left for
   /// it at the peak: there, what the peak itself holds is gone.
   int laterQuanta(int m) const { return m + maxQuanta - maxRoomQuanta; }
   Origin originAt(int i, int m, int held) const {

@@ -24,7 +24,7 @@ namespace {
 /// Work for plans, and for improving the best of them.
 constexpr int64_t constructionExecutions = 9'000'000;
 constexpr int64_t improvementExecutions = 9'000'000;
-/// Large problems still get enough to judge the plans of the chain DP.
+/// Large problems still get enough to evaluate the plans of the chain DP.
 constexpr int64_t minSchedules = 200;
 /// The parts of the work that go into plans by prices and into choices.
 constexpr double choicesShare = 0.4;
@@ -55,7 +55,7 @@ ChainSearch::ChainSearch(PlanPool &search)
     : search(search), chain(search.encoding, search.simulator, search.budget,
                             search.peakSlot(), search.capBytes) {}
 
-/// The best plans of the chain, judged by the simulator; each is considered.
+/// The best plans of the chain, evaluated by the simulator; each is considered.
 std::vector<Candidate> ChainSearch::solveChain() {
   chain.solve();
   std::vector<Candidate> plans;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The forward pass is cut into segments; what leads from one to the next is
-// kept, all else is made again, segment by segment, backward. Segments end
+// retained, all else is recomputed, segment by segment, backward. Segments end
 // after equal numbers of slots, the square root of all among them, or where the
 // bytes made since the last boundary pass a threshold.
 //

@@ -52,9 +52,9 @@ void GapEncoding::findSlots() {
   }
 }
 
-/// A tensor can be made again if its step may run again and each operand is
+/// A tensor can be recomputed if its step may run again and each operand is
 /// either never overwritten (so that it can stay for this purpose) or can be
-/// made again itself.
+/// recomputed itself.
 void GapEncoding::findRegenerable() {
   canRegenerate.assign(problem.tensors.size(), false);
   for (const Step &step : problem.steps) {
@@ -112,7 +112,7 @@ void GapEncoding::findGaps() {
 
 void GapEncoding::findSeparators() {
   constexpr size_t maxSeparators = 16;
-  // A step that overwrites something can not run again on its own.
+  // A step that overwrites something cannot run again on its own.
   for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id)
     if (problem.steps[id].mayRecompute() && problem.steps[id].inPlace.empty())
       separators.push_back(id);

@@ -177,8 +177,8 @@ void NeighbourhoodSearch::crossOver() {
   }
 }
 
-/// Drops something else, and takes back what that makes room for: the dearest
-/// first, with chance.
+/// Drops something else, and takes back what that makes room for: the most
+/// expensive first, with chance.
 void NeighbourhoodSearch::addDrop() {
   int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
   int32_t numSlots = static_cast<int32_t>(encoding.slots.size());

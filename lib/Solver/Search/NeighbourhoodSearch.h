@@ -17,7 +17,7 @@
 //   trims      takes back those drops that turned out not to be needed;
 //   accepts    the outcome if it costs less, or hardly more than the best.
 //
-// All is judged by the exact simulator, which starts from the first execution
+// All is measured by the exact simulator, which starts from the first execution
 // that changes.
 //
 //===----------------------------------------------------------------------===//
