@@ -195,6 +195,13 @@ std::optional<RegionProblem> ir::readStreamRegion(Op execute,
   return StreamRegionReader(execute, costs, sink).read();
 }
 
+std::optional<RegionProblem> ir::readRegion(Op owner, const CostModel &costs,
+                                            const DiagnosticSink &sink) {
+  return owner.is("stream.async.execute")
+             ? readStreamRegion(owner, costs, sink)
+             : readTensorFunction(owner, costs, sink);
+}
+
 bool ir::checkRegion(const RegionProblem &region, const DiagnosticSink &sink) {
   std::optional<std::string> error = check(region.problem);
   if (!error)

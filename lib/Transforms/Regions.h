@@ -38,11 +38,6 @@ std::optional<std::vector<PlannableRegion>>
 collectRegions(ir::Op root, const ir::CostModel &costs,
                const DiagnosticSink &sink);
 
-/// Reads the IR of `region` once more, after it was rewritten.
-std::optional<ir::RegionProblem> readAgain(const PlannableRegion &region,
-                                           const ir::CostModel &costs,
-                                           const DiagnosticSink &sink);
-
 } // namespace remat
 
 #endif // REMAT_LIB_TRANSFORMS_REGIONS_H

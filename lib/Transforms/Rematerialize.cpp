@@ -10,7 +10,7 @@
 
 #include "Regions.h"
 #include "Trace.h"
-#include "remat/IR/ApplyPlan.h"
+#include "remat/IR/Rewrite.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Support/FileIO.h"
 
@@ -119,8 +119,8 @@ private:
   bool checkOptions();
   bool plan(const PlannableRegion &region, RegionReport &regionReport,
             solver::Plan &plan);
-  bool apply(PlannableRegion &region, RegionReport &regionReport,
-             const solver::Plan &plan);
+  bool rewrite(std::vector<PlannableRegion> &regions,
+               const std::vector<solver::Plan> &plans);
 
   Op root;
   const RematOptions &options;
@@ -185,27 +185,31 @@ bool Rematerializer::plan(const PlannableRegion &region,
   return regionReport.capMet || options.bestEffort;
 }
 
-/// Rewrites `region` and reads it again: what stands there now must need no
-/// more memory than the plan said, and cost the same.
-bool Rematerializer::apply(PlannableRegion &region, RegionReport &regionReport,
-                           const solver::Plan &plan) {
-  applyPlan(region.ir, plan);
-  std::optional<RegionProblem> rewritten = readAgain(region, costs, sink);
-  if (!rewritten)
-    return false;
-  solver::Timeline timeline = solver::computeTimeline(
-      rewritten->problem, solver::originalPlan(rewritten->problem));
-  if (timeline.peakBytes > regionReport.transientBytesAfter ||
-      timeline.cost != regionReport.costAfter) {
-    reportError(sink, region.ir.owner,
-                "the rewritten region does not follow its plan: peak " +
-                    std::to_string(timeline.peakBytes) + " bytes instead of " +
-                    std::to_string(regionReport.transientBytesAfter) +
-                    ", cost " + std::to_string(timeline.cost) + " instead of " +
-                    std::to_string(regionReport.costAfter));
+/// Rewrites all regions and writes the report, or does neither.
+bool Rematerializer::rewrite(std::vector<PlannableRegion> &regions,
+                             const std::vector<solver::Plan> &plans) {
+  Rewrite rewrite(costs);
+  for (size_t i = 0; i < regions.size(); ++i) {
+    RegionReport &regionReport = report.regions[i];
+    if (!plans[i].sequence.empty()) {
+      std::optional<solver::Timeline> timeline = rewrite.apply(
+          regions[i].ir, plans[i],
+          {regionReport.transientBytesAfter, regionReport.costAfter}, sink);
+      if (!timeline)
+        return false;
+      regionReport.transientBytesAfter = timeline->peakBytes;
+    }
+    report.peakBytesAfter =
+        std::max(report.peakBytesAfter,
+                 regionReport.outsideBytes + regionReport.transientBytesAfter);
+  }
+  std::string error;
+  if (!options.report.empty() &&
+      !writeFile(options.report, toJson(report), error)) {
+    reportError(sink, root, error);
     return false;
   }
-  regionReport.transientBytesAfter = timeline.peakBytes;
+  rewrite.commit();
   return true;
 }
 
@@ -254,21 +258,7 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   }
   for (size_t i = 0; options.trace && i < regions->size(); ++i)
     report.traces.push_back(traceRegion((*regions)[i], plans[i], costs));
-  for (size_t i = 0; i < regions->size(); ++i) {
-    if (!plans[i].sequence.empty() &&
-        !apply((*regions)[i], report.regions[i], plans[i]))
-      return false;
-    report.peakBytesAfter = std::max(report.peakBytesAfter,
-                                     report.regions[i].outsideBytes +
-                                         report.regions[i].transientBytesAfter);
-  }
-  std::string error;
-  if (!options.report.empty() &&
-      !writeFile(options.report, toJson(report), error)) {
-    reportError(sink, root, error);
-    return false;
-  }
-  return true;
+  return rewrite(*regions, plans);
 }
 
 bool remat::rematerialize(MlirOperation root, const RematOptions &options,

@@ -19,6 +19,7 @@
 #define REMAT_SOLVER_SOLVERS_H
 
 #include "remat/Solver/Certificate.h"
+#include "remat/Solver/Tuning.h"
 
 #include <string_view>
 
@@ -31,6 +32,8 @@ struct SolverOptions {
   double deadlineSeconds = 0;
   /// Seed of solvers that make random choices.
   uint64_t seed = 0;
+  /// How work is shared out, for measurements. Must live as long as the call.
+  const Tuning *tuning = &Tuning::defaults();
   /// Executes the steps for the first time in the order of the schedule, with
   /// solvers that may do otherwise too.
   bool keepOrder = false;

@@ -27,20 +27,17 @@
 
 namespace remat {
 
-/// The options of the `rematerialize` pass; Passes.td describes each.
-struct RematOptions {
-  /// As the user wrote it, see parseMemoryCap; empty means no cap.
-  std::string memoryCap;
-  bool bestEffort = false;
-  std::string solver;
-  /// Leave the original ops in their order.
-  bool keepOrder = false;
-  double deadlineSeconds = 0;
-  /// Cost model: "auto" (what the module is compiled for, else cpu), "cpu" or
-  /// "cuda".
-  std::string target = "auto";
-  /// Where the JSON report goes; empty means nowhere.
-  std::string report;
+// The options of each pass, from Passes.td.
+#define GEN_PASS_OPTIONS
+#include "remat/Transforms/PassOptions.h.inc"
+
+/// The options of rematerialize(): those of the pass, and what only hosts in
+/// C++ can give.
+struct RematOptions : RematerializeOptions {
+  RematOptions() = default;
+  explicit RematOptions(RematerializeOptions options)
+      : RematerializeOptions(std::move(options)) {}
+
   /// Measured costs, for hosts that have some.
   ir::KernelCosts kernelCosts;
   /// Whether the report shall hold traces.

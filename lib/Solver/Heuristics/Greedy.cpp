@@ -18,21 +18,13 @@
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-constexpr int64_t maxExecutions = 3'000'000;
-constexpr int64_t minSchedules = 100;
-/// Tensors that are tried at one place, the most promising first.
-constexpr size_t maxTried = 64;
-
-} // namespace
-
 void searchGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
   PlanPool::PlannerScope scope(search, "greedy");
-  search.allow(search.workFor(maxExecutions, minSchedules));
+  const auto &tuning = search.tuning.greedy;
+  search.allow(search.workFor(tuning.work, tuning.minSchedules));
 
   Decisions decisions = encoding.retainAll();
   while (!search.budget.isSpent()) {
@@ -69,7 +61,8 @@ void searchGreedily(PlanPool &search) {
                                   : a.gap < b.gap;
     };
     std::sort(choices.begin(), choices.end(), isBetter);
-    choices.resize(std::min(choices.size(), maxTried));
+    choices.resize(
+        std::min(choices.size(), static_cast<size_t>(tuning.maxTried)));
     Choice best = {0, 0, -1};
     for (Choice choice : choices) {
       if (search.budget.isSpent())

@@ -21,19 +21,13 @@
 #include <cmath>
 
 namespace remat::solver {
-namespace {
-
-/// Numbers of segments, and thresholds, that are tried.
-constexpr int numSizes = 48;
-
-} // namespace
-
 void searchSegments(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   int32_t peak = search.peakSlot();
   PlanPool::PlannerScope scope(search, "segments");
-  search.allow(search.workFor(0, 3 * (numSizes + 1) * 2));
+  const int numSizes = search.tuning.segments.numSizes;
+  search.allow(search.workFor(0, int64_t(3) * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {
     search.consider(keepBoundaries(encoding, peak, boundaries));

@@ -19,33 +19,21 @@
 namespace remat::solver {
 namespace {
 
-/// The named solver plans for the lowest cap and so many others.
-constexpr int numAnchors = 5;
-/// The share of the time for choosing an order.
-constexpr double orderShare = 0.1;
-/// Every cap gets this share of the work of dp.
-constexpr double workShare = 0.15;
-/// Executions to refine the plan of a neighbour, and how many schedules; where
-/// there is no plan yet, that takes repair and more work.
-constexpr int64_t neighbourExecutions = 1'000'000;
-constexpr int64_t repairExecutions = 4'000'000;
-constexpr int64_t neighbourSchedules = 30;
-
 class FrontierSearch {
 public:
   /// Caps go up to `highestBytes`.
   FrontierSearch(const Problem &problem, const FrontierOptions &options,
                  int64_t highestBytes)
       : problem(problem), options(options), highestBytes(highestBytes),
-        deadline(options.deadlineSeconds) {}
+        tuning(options.tuning->frontier), deadline(options.deadlineSeconds) {}
 
   std::optional<std::vector<FrontierPoint>> run() {
     if (!findEnds())
       return std::nullopt;
     for (int i = 0; i < numPoints(); ++i)
       planAt(i);
-    for (int i = 0; i < numAnchors; ++i)
-      planInWidestStretch(numAnchors - i);
+    for (int i = 0; i < tuning.numAnchors; ++i)
+      planInWidestStretch(tuning.numAnchors - i);
     for (int i = numPoints() - 1; i > 0; --i)
       startFrom(i, i - 1);
     for (int i = 0; i + 1 < numPoints(); ++i)
@@ -58,6 +46,7 @@ private:
   const Problem &problem;
   const FrontierOptions &options;
   int64_t highestBytes;
+  const decltype(Tuning::frontier) &tuning;
   Deadline deadline;
   std::vector<FrontierPoint> points;
   /// The decisions of the best plan of each cap that has any.
@@ -84,6 +73,7 @@ private:
     solverOptions.capBytes = capBytes;
     solverOptions.deadlineSeconds = secondsFor(piecesLeft);
     solverOptions.keepOrder = true;
+    solverOptions.tuning = options.tuning;
     return solverOptions;
   }
 
@@ -91,6 +81,7 @@ private:
     PlannerOptions poolOptions;
     poolOptions.capBytes = capBytes;
     poolOptions.deadlineSeconds = secondsFor(piecesLeft);
+    poolOptions.tuning = options.tuning;
     return poolOptions;
   }
 
@@ -139,12 +130,12 @@ private:
     boundOptions.capBytes = point.capBytes;
     boundOptions.deadlineSeconds = secondsFor(4 * left);
     // Bounds of higher caps hold for lower ones too, so each may be weaker.
-    boundOptions.effort = 0.25;
+    boundOptions.effort = tuning.boundEffort;
     point.lowerBoundCost = lowerBound(problem, boundOptions).cost;
     if (point.cost <= point.lowerBoundCost)
       return;
     PlanPool pool(problem, poolOptionsFor(point.capBytes, left));
-    searchChainsBriefly(pool, workShare);
+    searchChainsBriefly(pool, tuning.workShare);
     take(i, pool);
   }
 
@@ -203,9 +194,9 @@ private:
     tell(numPoints());
     PlanPool pool(problem, poolOptionsFor(points[to].capBytes, numPoints()));
     pool.allow(pool.workFor(decisions[to].decisions.empty()
-                                ? repairExecutions
-                                : neighbourExecutions,
-                            neighbourSchedules));
+                                ? tuning.repairWork
+                                : tuning.neighbourWork,
+                            tuning.minSchedules));
     pool.refine(decisions[from].decisions, points[to].capBytes);
     take(to, pool);
   }
@@ -258,7 +249,9 @@ computeFrontier(const Problem &problem, const FrontierOptions &options) {
       continue;
     PlannerOptions halfway;
     halfway.capBytes = peakBytes - (peakBytes - floorBytes(problem)) / 2;
-    halfway.deadlineSeconds = options.deadlineSeconds * orderShare;
+    halfway.tuning = options.tuning;
+    halfway.deadlineSeconds =
+        options.deadlineSeconds * options.tuning->frontier.orderTimeShare;
     std::vector<StepId> order = chooseOrder(problem, halfway);
     if (order.empty())
       continue;

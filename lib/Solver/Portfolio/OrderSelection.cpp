@@ -27,24 +27,12 @@ namespace remat::solver {
 
 namespace {
 
-/// The shares of the time for finding orders, for the bound of each, and for
-/// planning on each to compare them.
-constexpr double orderShare = 0.1;
-constexpr double boundShare = 0.1;
-constexpr double trialShare = 0.1;
-/// So many orders are compared with the schedule: the lowest.
-constexpr size_t maxTried = 2;
-/// The share of the work of dp for that.
-constexpr double trialWork = 0.15;
-/// An order of such a share of the bound of another, or less, promises more.
-constexpr double notablyLower = 0.99;
-
 class OrderSelection {
 public:
   OrderSelection(const Problem &problem, const PlannerOptions &options,
                  OrderBounds &bounds)
-      : problem(problem), options(options), bounds(bounds),
-        deadline(options.deadlineSeconds) {
+      : problem(problem), options(options), tuning(options.tuning->orders),
+        bounds(bounds), deadline(options.deadlineSeconds) {
     Trial &schedule = trials.emplace_back(problem, options);
     schedule.lowerBoundCost = options.lowerBoundCost;
   }
@@ -56,7 +44,8 @@ public:
   std::vector<StepId> choose() {
     ReorderOptions reorderOptions;
     reorderOptions.capBytes = options.capBytes;
-    reorderOptions.deadlineSeconds = options.deadlineSeconds * orderShare;
+    reorderOptions.deadlineSeconds =
+        options.deadlineSeconds * tuning.findTimeShare;
     orders = findOrders(problem, reorderOptions);
     if (orders.empty())
       return {};
@@ -86,15 +75,17 @@ private:
 
   const Problem &problem;
   const PlannerOptions options;
+  const decltype(Tuning::orders) &tuning;
   OrderBounds &bounds;
   Deadline deadline;
   std::vector<Order> orders;
   std::deque<Trial> trials;
 
   double secondsLeft() const {
-    return deadline.isSet() ? std::max(options.deadlineSeconds * trialShare,
-                                       deadline.secondsLeft())
-                            : 0;
+    return deadline.isSet()
+               ? std::max(options.deadlineSeconds * tuning.trialTimeShare,
+                          deadline.secondsLeft())
+               : 0;
   }
 
   const Problem &problemOf(const Trial &trial) const {
@@ -132,7 +123,8 @@ private:
   }
 
   void addTrials() {
-    size_t numTried = std::min(orders.size(), maxTried);
+    size_t numTried =
+        std::min(orders.size(), static_cast<size_t>(tuning.maxTried));
     orders.erase(orders.begin(), orders.end() - numTried);
     for (const Order &order : orders) {
       Trial &trial = trials.emplace_back(problem, options);
@@ -142,8 +134,8 @@ private:
   }
 
   void findBound(Trial &trial) const {
-    Certificate certificate =
-        bounds.find(trial.order, options.deadlineSeconds * boundShare);
+    Certificate certificate = bounds.find(
+        trial.order, options.deadlineSeconds * tuning.boundTimeShare);
     if (!certificate.isInfeasible)
       trial.lowerBoundCost = certificate.cost;
   }
@@ -157,9 +149,9 @@ private:
     };
     if ((a.lowerBoundCost == 0) != (b.lowerBoundCost == 0))
       return b.lowerBoundCost == 0;
-    if (overhead(a) < notablyLower * overhead(b))
+    if (overhead(a) < tuning.notablyLower * overhead(b))
       return true;
-    if (overhead(b) < notablyLower * overhead(a))
+    if (overhead(b) < tuning.notablyLower * overhead(a))
       return false;
     return isBetter(*a.offers.best(), *b.offers.best());
   }
@@ -174,9 +166,9 @@ private:
         if (trial.lowerBoundCost == 0)
           findBound(trial);
         PlannerContext context =
-            contextFor(trial, options.deadlineSeconds * trialShare);
+            contextFor(trial, options.deadlineSeconds * tuning.trialTimeShare);
         PlanPool pool(context.problem, context.options);
-        searchChainsBriefly(pool, trialWork);
+        searchChainsBriefly(pool, tuning.trialWorkShare);
         pool.offerTo(context);
         take(trial, context);
       });
@@ -236,7 +228,7 @@ std::vector<StepId> chooseOrder(const Problem &problem,
 }
 
 void searchInAnyOrder(PlannerContext &context, OrderBounds &bounds) {
-  if (context.options.keepOrder)
+  if (context.options.keepOrder || !context.options.tuning->orders.reorder)
     searchPortfolio(context);
   else
     OrderSelection(context.problem, context.options, bounds).run(context);

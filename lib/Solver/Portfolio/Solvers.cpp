@@ -93,13 +93,6 @@ const std::vector<Planner> &allPlanners() {
   return planners;
 }
 
-/// The shares of the time for bounds, before planning and after.
-constexpr double boundShare = 0.1;
-/// Of the time for bounds after planning, the share for those in one order.
-constexpr double shareForOrder = 0.7;
-/// What the bound for all orders may take, see BoundOptions::effort.
-constexpr double anyOrderEffort = 0.2;
-
 /// Stops if `plan` is not valid: a wrong plan would make a wrong program, and
 /// there is no way on from here.
 void requireValid(const Problem &problem, const Plan &plan,
@@ -149,22 +142,25 @@ SolverResult describe(const PlannerContext &context) {
 /// many seconds give.
 Certificate finishBound(const Problem &problem, const SolverResult &result,
                         const std::vector<StepId> &order, OrderBounds &bounds,
-                        int64_t capBytes, bool isSearched, double seconds) {
+                        const SolverOptions &options, bool isSearched,
+                        double seconds) {
+  const auto &tuning = options.tuning->solve;
   Certificate certificate = bounds.known(order);
   bool isOk = result.status == SolveStatus::Ok;
   // With a plan to reach, a bound gets farther.
   if (isOk && !isSearched && !certificate.isInfeasible &&
       result.cost > certificate.cost)
-    certificate = bounds.improve(order, result.cost, shareForOrder * seconds);
-  if (!assumesOrder(certificate.kind()))
+    certificate = bounds.improve(order, result.cost,
+                                 tuning.finalBoundInOrderShare * seconds);
+  if (!assumesOrder(certificate.kind()) || !tuning.anyOrderBound)
     return certificate;
   // What holds for all plans is better than what holds for one order.
-  BoundOptions options;
-  options.capBytes = capBytes;
-  options.goalCost = isOk ? result.cost : 0;
-  options.deadlineSeconds = (1 - shareForOrder) * seconds;
-  options.effort = anyOrderEffort;
-  Certificate anyOrder = anyOrderBound(problem, options);
+  BoundOptions boundOptions;
+  boundOptions.capBytes = options.capBytes;
+  boundOptions.goalCost = isOk ? result.cost : 0;
+  boundOptions.deadlineSeconds = (1 - tuning.finalBoundInOrderShare) * seconds;
+  boundOptions.effort = tuning.anyOrderEffort;
+  Certificate anyOrder = anyOrderBound(problem, boundOptions);
   bool isAsStrong =
       anyOrder.isInfeasible ||
       (!certificate.isInfeasible && anyOrder.cost >= certificate.cost);
@@ -239,12 +235,14 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   forPlanner.capBytes = options.capBytes;
   forPlanner.seed = options.seed;
   forPlanner.keepOrder = options.keepOrder;
+  forPlanner.tuning = options.tuning;
   Plan schedule = originalPlan(problem);
   bool isNeeded =
       computeTimeline(problem, schedule).peakBytes > options.capBytes;
   if (isNeeded) {
     // The bound comes first, as planners may stop at it.
-    double boundSeconds = options.deadlineSeconds * boundShare;
+    double boundSeconds =
+        options.deadlineSeconds * options.tuning->solve.boundTimeShare;
     Certificate certificate = bounds.find({}, boundSeconds);
     if (!certificate.isInfeasible)
       forPlanner.lowerBoundCost = certificate.cost;
@@ -271,11 +269,12 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
       findings.isInfeasible || findings.lowerBoundCost == result.cost;
   double secondsLeft = 0;
   if (deadline.isSet())
-    secondsLeft = std::max(options.deadlineSeconds * boundShare / 2,
+    secondsLeft = std::max(options.deadlineSeconds *
+                               options.tuning->solve.boundTimeShare / 2,
                            deadline.secondsLeft());
   addBounds(problem,
-            finishBound(problem, result, order, bounds, options.capBytes,
-                        isSearched, secondsLeft),
+            finishBound(problem, result, order, bounds, options, isSearched,
+                        secondsLeft),
             findings, result);
   result.seconds = deadline.secondsPassed();
   return result;

@@ -30,8 +30,9 @@ constexpr double stepsOfUsualTime = 36000;
 } // namespace
 
 PlanPool::PlanPool(const Problem &problem, const PlannerOptions &options)
-    : capBytes(options.capBytes), goalCost(options.goalCost(problem)),
-      encoding(problem), simulator(encoding),
+    : capBytes(options.capBytes), tuning(*options.tuning),
+      goalCost(options.goalCost(problem)), encoding(problem),
+      simulator(encoding),
       budget(simulator, std::numeric_limits<int64_t>::max(),
              options.deadlineSeconds),
       improver(encoding, simulator, budget, options.capBytes),

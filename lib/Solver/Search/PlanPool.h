@@ -27,6 +27,7 @@ public:
   PlanPool(const Problem &problem, const PlannerOptions &options);
 
   const int64_t capBytes;
+  const Tuning &tuning;
   /// Improvement stops at a plan that costs no more.
   const int64_t goalCost;
   const GapEncoding encoding;

@@ -13,18 +13,11 @@
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-/// Improvement stops where the overhead is within this share of the bound's.
-constexpr double goalShare = 0.01;
-
-} // namespace
-
 int64_t PlannerOptions::goalCost(const Problem &problem) const {
   int64_t overhead =
       std::max<int64_t>(0, lowerBoundCost - problem.scheduleCost());
-  return lowerBoundCost +
-         static_cast<int64_t>(goalShare * static_cast<double>(overhead));
+  return lowerBoundCost + static_cast<int64_t>(tuning->solve.goalShare *
+                                               static_cast<double>(overhead));
 }
 
 PlannerContext::PlannerContext(const Problem &problem,

@@ -26,6 +26,7 @@
 #include "Support/Deadline.h"
 
 #include "remat/Solver/Problem.h"
+#include "remat/Solver/Tuning.h"
 
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ struct PlannerOptions {
   double deadlineSeconds = 0;
   /// First executions keep the order of the schedule.
   bool keepOrder = false;
+  /// How work is shared out. Never null; must live as long as the planner runs.
+  const Tuning *tuning = &Tuning::defaults();
 
   /// The cost at which improvement stops, because the lower bound says that
   /// hardly anything is left to gain.

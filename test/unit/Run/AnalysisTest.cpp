@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis.h"
-#include "Process.h"
-#include "Svg.h"
+#include "remat/Run/Analysis.h"
+#include "remat/Render/Svg.h"
+#include "remat/Run/Process.h"
 #include "remat/Solver/Validate.h"
 
 #include <gtest/gtest.h>

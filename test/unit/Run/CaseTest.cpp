@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Case.h"
+#include "remat/Run/Case.h"
 
 #include <gtest/gtest.h>
 
+using namespace remat;
 using namespace remat::run;
 
 static CaseResult example(int64_t batch, bool measured) {
