@@ -32,6 +32,9 @@ struct SolverOptions {
   double deadlineSeconds = 0;
   /// Seed of solvers that make random choices.
   uint64_t seed = 0;
+  /// Threads to use, 0 for as many as there are processors. Without a deadline
+  /// they change nothing but the time.
+  int maxThreads = 0;
   /// How work is shared out, for measurements. Must live as long as the call.
   const Tuning *tuning = &Tuning::defaults();
   /// Executes the steps for the first time in the order of the schedule, with

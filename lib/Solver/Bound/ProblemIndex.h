@@ -9,24 +9,16 @@
 #ifndef REMAT_LIB_SOLVER_BOUND_PROBLEMINDEX_H
 #define REMAT_LIB_SOLVER_BOUND_PROBLEMINDEX_H
 
-#include "remat/Solver/Problem.h"
+#include "Index/TensorIndex.h"
 
 namespace remat::solver {
 
-/// Facts about a problem that bounds and searches look up often. A storage is
-/// named by the tensor that owns it. The problem passes check() and outlives
-/// the index.
-class ProblemIndex {
+/// Facts about a problem that bounds and searches look up often. The problem
+/// passes check() and outlives the index.
+class ProblemIndex : public TensorIndex {
 public:
   explicit ProblemIndex(const Problem &problem);
 
-  const Problem &problem;
-  /// The step that makes each tensor, -1 for inputs.
-  std::vector<StepId> maker;
-  /// The storage of each tensor.
-  std::vector<TensorId> storageOf;
-  /// The tensors in each storage, by id.
-  std::vector<std::vector<TensorId>> members;
   /// The last step that reads each tensor, the number of steps if it is an
   /// output, -1 if nothing reads it.
   std::vector<StepId> lastRead;
@@ -35,8 +27,6 @@ public:
   std::vector<StepId> firstOutsideRead;
   /// The one storage that holds all results of each step, or -1.
   std::vector<TensorId> onlyStorageOf;
-  /// Whether a storage is held in every slot.
-  std::vector<char> isPermanent;
   /// The step after whose first execution a tensor can never be read again,
   /// because the step overwrites it and it cannot be recomputed; the number of
   /// steps if there is none.

@@ -172,7 +172,7 @@ private:
         pool.offerTo(context);
         take(trial, context);
       });
-    runTogether(lists);
+    runTogether(lists, options.maxThreads);
     Trial *chosen = &trials[0];
     for (Trial &trial : trials)
       if (promisesMore(trial, *chosen))

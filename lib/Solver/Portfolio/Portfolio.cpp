@@ -93,7 +93,8 @@ private:
     double share = tuning.memberTimeShare;
     runTogether({{task(tuning.dp, 1, searchChains, share)},
                  {task(tuning.mincut, 0, searchMinCuts, share / 2),
-                  task(tuning.lns, 2, searchPrices, share)}});
+                  task(tuning.lns, 2, searchPrices, share)}},
+                options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
       search.adopt(*each);
   }
@@ -118,7 +119,7 @@ private:
           ChainSearch(*searches[i]).construct();
         }});
       }
-      runTogether(lists);
+      runTogether(lists, options.maxThreads);
       for (const std::unique_ptr<PlanPool> &each : searches) {
         search.improver.record(each->improver.lowest());
         if (!each->fits())
@@ -146,16 +147,17 @@ private:
         if (i > 0)
           work += tuning.recombinationWork;
         else if (tuning.recombination) {
-          mine.allow(
+          BudgetScope budget = mine.allow(
               mine.workFor(tuning.recombinationWork, tuning.minSchedules));
           ChainSearch(mine).recombine();
         }
-        mine.allow(mine.workFor(work, tuning.minSchedules));
+        BudgetScope budget =
+            mine.allow(mine.workFor(work, tuning.minSchedules));
         if (tuning.neighbourhoods)
           mine.searchNeighbourhoods();
       }});
     }
-    runTogether(lists);
+    runTogether(lists, options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
       search.adopt(*each);
   }

@@ -236,6 +236,7 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
   forPlanner.seed = options.seed;
   forPlanner.keepOrder = options.keepOrder;
   forPlanner.tuning = options.tuning;
+  forPlanner.maxThreads = options.maxThreads;
   Plan schedule = originalPlan(problem);
   bool isNeeded =
       computeTimeline(problem, schedule).peakBytes > options.capBytes;

@@ -46,6 +46,8 @@ struct PlannerOptions {
   double deadlineSeconds = 0;
   /// First executions keep the order of the schedule.
   bool keepOrder = false;
+  /// Threads to use, 0 for as many as there are processors.
+  int maxThreads = 0;
   /// How work is shared out. Never null; must live as long as the planner runs.
   const Tuning *tuning = &Tuning::defaults();
 

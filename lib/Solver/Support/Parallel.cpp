@@ -14,7 +14,7 @@
 
 namespace remat::solver {
 
-void runTogether(const std::vector<std::vector<Task>> &lists) {
+void runTogether(const std::vector<std::vector<Task>> &lists, int maxThreads) {
   std::vector<std::exception_ptr> failures(lists.size());
   auto runAll = [&](size_t list) {
     try {
@@ -26,7 +26,7 @@ void runTogether(const std::vector<std::vector<Task>> &lists) {
   };
   std::vector<std::thread> threads;
   size_t numStarted = 0;
-  if (std::thread::hardware_concurrency() >= 2) {
+  if (maxThreads != 1 && std::thread::hardware_concurrency() >= 2) {
     try {
       for (size_t i = 1; i < lists.size(); ++i) {
         threads.emplace_back(runAll, i);
