@@ -52,7 +52,7 @@ using Error = std::optional<std::string>;
 /// the sums over plans with many recomputations.
 constexpr int64_t maxTotal = int64_t(1) << 56;
 
-/// So many tensors and so many steps have an id each.
+/// The number of tensors, and of steps, that ids can tell apart.
 constexpr size_t maxIds = std::numeric_limits<int32_t>::max();
 
 /// Checks all rules of a well-formed problem. The functions run in the order of

@@ -1,4 +1,4 @@
-//===- ValidateTest.cpp - The judge, case by case -------------------------===//
+//===- ValidateTest.cpp - The validator, case by case ---------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
