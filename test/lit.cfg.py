@@ -47,6 +47,7 @@ for name, path in (
     ("%check_page", "check_page.py"),
     ("%check_quoted", "check_quoted.py"),
     ("%docs", "../docs"),
+    ("%check_report", "check_report.py"),
     ("%interrupt_sweep", "interrupt_sweep.py"),
 ):
     config.substitutions.append((name, os.path.join(config.test_source_root, path)))

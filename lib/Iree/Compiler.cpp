@@ -25,20 +25,15 @@ using Clock = std::chrono::steady_clock;
 /// fragments after this many is given up.
 static constexpr int maxAttempts = 12;
 
-/// The footprint of an allocated module: that of the function that needs most.
-static std::optional<Footprint>
-readFootprint(const std::vector<ir::StreamFunction> &functions) {
-  Footprint footprint;
-  for (const ir::StreamFunction &function : functions) {
-    if (function.peakBytes() < footprint.peakBytes)
-      continue;
-    footprint.peakBytes = function.peakBytes();
-    footprint.transientBytes = function.largestSlabBytes();
-    footprint.inputBytes = function.inputBytes;
-    footprint.outputBytes = function.outputBytes;
-    footprint.constantBytes = function.constantBytes;
-  }
-  return footprint;
+/// The function of an allocated module that needs the most memory.
+static const ir::StreamFunction *
+largestFunction(const std::vector<ir::StreamFunction> &functions) {
+  auto largest = std::max_element(
+      functions.begin(), functions.end(),
+      [](const ir::StreamFunction &left, const ir::StreamFunction &right) {
+        return left.peakBytes() < right.peakBytes();
+      });
+  return largest == functions.end() ? nullptr : &*largest;
 }
 
 /// The largest peak of live ranges that a pass run left behind.
@@ -74,6 +69,12 @@ static void addSlack(std::vector<PackingSlack> &slack,
 }
 
 namespace {
+/// The memory of an allocated module.
+struct Measured {
+  Footprint footprint;
+  FixedMemory fixed;
+};
+
 /// One compilation.
 class Compilation {
 public:
@@ -91,8 +92,8 @@ public:
 private:
   void show(const SourceDiagnostic &diagnostic);
   bool dump(const OwnedModule &module, const char *stage);
-  std::optional<Footprint> measure(const OwnedModule &allocated,
-                                   bool errorIfUnknown);
+  std::optional<Measured> measure(const OwnedModule &allocated,
+                                  bool errorIfUnknown);
   bool tryPacker(Packer packer, const OwnedModule &planned,
                  const RematReport &rematReport, OwnedModule &best);
   OwnedModule fit(const OwnedModule &async, OwnedModule plain);
@@ -138,14 +139,21 @@ bool Compilation::dump(const OwnedModule &module, const char *stage) {
 
 /// Reads what IREE allocated; leaves the figures for addSlack (whose ops go
 /// with the module).
-std::optional<Footprint> Compilation::measure(const OwnedModule &allocated,
-                                              bool errorIfUnknown) {
+std::optional<Measured> Compilation::measure(const OwnedModule &allocated,
+                                             bool errorIfUnknown) {
   std::optional<std::vector<ir::StreamFunction>> read = ir::readStreamFunctions(
       toOperation(allocated), errorIfUnknown ? router.sink() : quietSink());
   if (!read)
     return std::nullopt;
   functions = std::move(*read);
-  return readFootprint(functions);
+  Measured measured;
+  if (const ir::StreamFunction *largest = largestFunction(functions)) {
+    measured.footprint.peakBytes = largest->peakBytes();
+    measured.footprint.transientBytes = largest->largestSlabBytes();
+    measured.fixed = {largest->inputBytes, largest->outputBytes,
+                      largest->constantBytes};
+  }
+  return measured;
 }
 
 /// Allocates `planned`. If that needs less than everything before, it becomes
@@ -157,23 +165,25 @@ bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
   OwnedModule allocated = runToAllocated(session.get(), clone(planned), packer);
   if (!allocated)
     return false;
-  std::optional<Footprint> footprint = measure(allocated, true);
-  if (!footprint)
+  std::optional<Measured> measured = measure(allocated, true);
+  if (!measured)
     return false;
-  footprint->liveBytes = liveBytesAfter(rematReport);
-  listener.onDetail(
-      "attempt " + std::to_string(report.attempts) + ": live ranges " +
-      std::to_string(footprint->liveBytes) + " bytes, slab as packed by " +
-      (own ? "us " : "IREE ") + std::to_string(footprint->transientBytes) +
-      " bytes, peak " + std::to_string(footprint->peakBytes) + " bytes, cap " +
-      std::to_string(*report.capBytes) + " bytes");
-  if (footprint->peakBytes >= report.after->peakBytes)
+  Footprint &footprint = measured->footprint;
+  footprint.liveBytes = liveBytesAfter(rematReport);
+  listener.onDetail("attempt " + std::to_string(report.attempts) +
+                    ": live ranges " + std::to_string(footprint.liveBytes) +
+                    " bytes, slab as packed by " + (own ? "us " : "IREE ") +
+                    std::to_string(footprint.transientBytes) + " bytes, peak " +
+                    std::to_string(footprint.peakBytes) + " bytes, cap " +
+                    std::to_string(*report.capBytes) + " bytes");
+  if (footprint.peakBytes >= report.after->peakBytes)
     return true;
   best = std::move(allocated);
   report.after = footprint;
+  report.fixed = measured->fixed;
   report.remat = rematReport;
   report.ownPacking = own;
-  report.capMet = footprint->peakBytes <= *report.capBytes;
+  report.capMet = footprint.peakBytes <= *report.capBytes;
   return true;
 }
 
@@ -182,8 +192,8 @@ bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
 OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   std::optional<MemoryCap> cap = parseMemoryCap(options.remat.memoryCap);
   if (!cap) {
-    listener.onMessage("error: '" + options.remat.memoryCap +
-                       "' is no memory cap; give " + memoryCapForms + "\n");
+    listener.onMessage("error: invalid memory cap '" + options.remat.memoryCap +
+                       "'; expected " + memoryCapForms + "\n");
     return {};
   }
   int64_t capBytes = cap->resolve(report.before->peakBytes);
@@ -199,7 +209,6 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   planOptions.report.clear();
   OwnedModule best = std::move(plain);
   std::vector<PackingSlack> slack;
-  double planSeconds = 0;
   bool planMetCap = true;
   while (!report.capMet && planMetCap && report.attempts < maxAttempts) {
     ++report.attempts;
@@ -212,7 +221,7 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
     bool success =
         rematerialize(toOperation(planned), planOptions,
                       again ? quietSink() : router.sink(), rematReport, slack);
-    planSeconds += rematReport.totalPlanSeconds();
+    report.planSeconds += rematReport.totalPlanSeconds();
     if (!success && again)
       break;
     if (!success || !dump(planned, "3-rematerialized"))
@@ -225,10 +234,6 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
       return {};
     addSlack(slack, functions, rematReport, capBytes);
   }
-  for (RegionReport &region : report.remat.regions)
-    region.planSeconds = 0;
-  if (!report.remat.regions.empty())
-    report.remat.regions.front().planSeconds = planSeconds;
   if (report.capMet || options.remat.bestEffort)
     return best;
   listener.onMessage(
@@ -258,7 +263,10 @@ std::optional<std::string> Compilation::run() {
       runToAllocated(session.get(), clone(async), Packer::Iree);
   if (!allocated || !dump(allocated, "2-allocated-plain"))
     return std::nullopt;
-  report.before = measure(allocated, !options.noRemat);
+  if (std::optional<Measured> measured = measure(allocated, !options.noRemat)) {
+    report.before = measured->footprint;
+    report.fixed = measured->fixed;
+  }
   if (!report.before && !options.noRemat)
     return std::nullopt;
   RematOptions survey;
@@ -297,13 +305,13 @@ std::optional<std::string> remat::compile(const char *program,
                                           const CompileOptions &options,
                                           const CompileListener &listener,
                                           CompileReport &report) {
-  report.input = options.input;
+  report.model = options.input;
   report.target = options.target;
   std::optional<std::vector<std::string>> flags =
       flagsForTarget(options.target, options.ireeFlags);
   if (!flags) {
-    listener.onMessage("error: there is no target '" + options.target +
-                       "'; give " + targetForms + "\n");
+    listener.onMessage("error: unknown target '" + options.target +
+                       "'; expected " + targetForms + "\n");
     return std::nullopt;
   }
   report.ireeFlags = *flags;

@@ -9,7 +9,6 @@
 #include "remat/Run/Case.h"
 
 #include "remat/Run/Process.h"
-#include "remat/Solver/Solvers.h"
 #include "remat/Support/MemorySize.h"
 
 #include <algorithm>
@@ -18,13 +17,6 @@
 
 using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::json;
-
-std::optional<double> CaseResult::timeScale() const {
-  if (!measured || modelSecondsBefore <= 0)
-    return std::nullopt;
-  return measured->before() / modelSecondsBefore;
-}
 
 /// The names of the largest tensors at the peak of a plan.
 static std::string describeFloor(const TracedRegion &region,
@@ -58,32 +50,22 @@ static std::string describeFloor(const TracedRegion &region,
   return text;
 }
 
-/// Takes the figures out of remat-compile's report and trace.
-static void addCompiled(CaseResult &result, const Compiled &compiled) {
-  const Json &report = compiled.report;
-  result.capMet = report.at("cap_met");
-  result.capBytes = report.at("cap_bytes");
-  result.peakBytesBefore = report.at("peak_bytes_before");
-  result.peakBytesAfter = report.at("peak_bytes_after");
-  result.transientBytesBefore = report.at("transient_bytes_before");
-  result.transientBytesAfter = report.at("transient_bytes_after");
-  result.inputBytes = report.at("input_bytes");
-  result.outputBytes = report.at("output_bytes");
-  result.constantBytes = report.at("constant_bytes");
-  result.steps = report.at("steps");
-  result.recomputedSteps = report.at("recomputed_steps");
-  result.reordered = report.at("reordered");
-  if (report.at("lower_bound_overhead_percent").is_number())
-    result.lowerBoundPercent = report.at("lower_bound_overhead_percent");
-  result.solver = report.value("solver", Json()).is_string()
-                      ? report.at("solver").get<std::string>()
-                      : "";
-  result.planSeconds = report.at("plan_seconds");
-  result.compileSeconds = report.at("compile_seconds");
-  for (const Json &region : report.at("regions")) {
-    result.modelSecondsBefore += region.at("cost_before").get<double>() / 1e9;
-    result.modelSecondsAfter += region.at("cost_after").get<double>() / 1e9;
-  }
+/// What stands at the lowest peak of `region`, and how much lower none goes.
+static MissedCap describeMissed(const CompileReport &report,
+                                const TracedRegion &region,
+                                const Analysis &analysis) {
+  MissedCap missed = {describeFloor(region, analysis), 0};
+  for (const RegionReport &planned : report.remat.regions)
+    if (planned.function == region.function &&
+        planned.regionIndex == region.index)
+      missed.provenFloorBytes =
+          region.outsideBytes + planned.transientFloorBytes;
+  return missed;
+}
+
+/// Takes over what remat-compile reported and traced.
+static void addCompiled(CaseReport &result, const Compiled &compiled) {
+  result.compile = compiled.report;
   const TracedRegion *largest = nullptr;
   if (!compiled.regions.empty())
     largest = &largestRegion(compiled.regions);
@@ -93,60 +75,57 @@ static void addCompiled(CaseResult &result, const Compiled &compiled) {
     result.recomputed += analysis.recomputed;
     result.retainedBytes += analysis.retainedBytes;
     result.recomputedBytes += analysis.recomputedBytes;
-    if (&region != largest || result.capMet)
-      continue;
-    result.floor = describeFloor(region, analysis);
-    result.provenFloorBytes =
-        region.outsideBytes + solver::floorBytes(region.problem);
+    if (&region == largest && !result.compile.capMet)
+      result.missed = describeMissed(result.compile, region, analysis);
   }
 }
 
 bool remat::run::shouldExecute(const CaseRequest &request,
                                const Settings &settings,
-                               const CaseResult &planned) {
+                               const CaseReport &planned) {
   if (request.execute != Execute::Auto)
     return request.execute == Execute::Always;
   // Two runs for peaks and two for launches, then pairs of timed runs, which
   // take about two steps each.
   double steps = 4 + 4 * settings.repetitions;
-  double seconds = planned.modelSecondsAfter * request.timeScale * steps;
+  double seconds = planned.modelSecondsAfter() * request.timeScale * steps;
   double memory = double(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   // The program that runs a module holds inputs and outputs a second time.
-  double needed =
-      planned.peakBytesBefore + planned.inputBytes + planned.outputBytes;
+  double needed = planned.before().peakBytes +
+                  planned.compile.fixed->inputBytes +
+                  planned.compile.fixed->outputBytes;
   return seconds <= request.budgetSeconds && needed <= 0.6 * memory;
 }
 
 /// Complains about what must not be.
-static void judge(const CaseResult &result) {
-  const PairMeasurement &measured = *result.measured;
+static void judge(const CaseReport &result) {
+  const Measurement &measured = *result.measured;
   std::string name = result.title;
   if (!measured.identical)
     throw RunError(name + ": the results of the two modules differ");
-  if (measured.peakBytesBefore != result.peakBytesBefore ||
-      measured.peakBytesAfter != result.peakBytesAfter)
+  if (measured.peakBytesBefore != result.before().peakBytes ||
+      measured.peakBytesAfter != result.after().peakBytes)
     throw RunError(name + ": the runtime counted peaks of " +
                    std::to_string(measured.peakBytesBefore) + " and " +
                    std::to_string(measured.peakBytesAfter) +
                    " bytes, but the compiler allocated " +
-                   std::to_string(result.peakBytesBefore) + " and " +
-                   std::to_string(result.peakBytesAfter));
-  if (result.capMet && measured.peakBytesAfter > result.capBytes)
+                   std::to_string(result.before().peakBytes) + " and " +
+                   std::to_string(result.after().peakBytes));
+  if (result.compile.capMet && measured.peakBytesAfter > result.capBytes())
     throw RunError(
         name + ": the peak of " + std::to_string(measured.peakBytesAfter) +
-        " bytes exceeds the cap of " + std::to_string(result.capBytes));
+        " bytes exceeds the cap of " + std::to_string(result.capBytes()));
 }
 
-CaseResult remat::run::runCase(const Settings &settings,
+CaseReport remat::run::runCase(const Settings &settings,
                                const CaseRequest &request) {
   auto stage = [&](const std::string &text) {
     if (request.onStage)
       request.onStage(text);
   };
-  CaseResult result;
+  CaseReport result;
   result.title = request.title;
   result.batch = request.batch;
-  result.target = settings.target;
   result.device = settings.device;
   std::string name = request.title;
   std::replace(name.begin(), name.end(), '/', '-');
@@ -167,7 +146,8 @@ CaseResult remat::run::runCase(const Settings &settings,
   }
   // Where nothing was changed it is the same module.
   std::string before = after.module;
-  if (result.recomputedSteps > 0 || result.reordered) {
+  if (result.compile.remat.totalRecomputedSteps() > 0 ||
+      result.compile.remat.isReordered()) {
     stage("compiling without recomputation");
     before = compileProgram(
                  settings, {request.program, name + "-plain", "", false, false})
@@ -177,7 +157,7 @@ CaseResult remat::run::runCase(const Settings &settings,
   PairRequest pair = {before, after.module,
                       signature ? *signature
                                 : moduleSignature(settings, after.module),
-                      result.constantBytes, request.onStage};
+                      result.compile.fixed->constantBytes, request.onStage};
   result.measured = measurePair(settings, pair);
   unlink(after.module.c_str());
   unlink(before.c_str());
@@ -186,26 +166,26 @@ CaseResult remat::run::runCase(const Settings &settings,
 }
 
 std::pair<double, double>
-remat::run::timesOf(const CaseResult &result,
-                    const std::vector<CaseResult> &calibration) {
+remat::run::timesOf(const CaseReport &result,
+                    const std::vector<Calibration> &calibration) {
   if (result.measured)
     return {result.measured->before(), result.measured->after()};
   double scale = 1, nearest = INFINITY;
-  for (const CaseResult &other : calibration) {
-    std::optional<double> measured = other.timeScale();
+  for (const Calibration &other : calibration) {
     double distance =
         std::abs(std::log2(double(std::max<int64_t>(1, result.batch)) /
                            std::max<int64_t>(1, other.batch)));
-    if (measured && distance < nearest) {
-      scale = *measured;
+    if (distance < nearest) {
+      scale = other.timeScale;
       nearest = distance;
     }
   }
-  return {result.modelSecondsBefore * scale, result.modelSecondsAfter * scale};
+  return {result.modelSecondsBefore() * scale,
+          result.modelSecondsAfter() * scale};
 }
 
-Table remat::run::summaryTable(const std::vector<CaseResult> &cases,
-                               const std::vector<CaseResult> &calibration) {
+Table remat::run::summaryTable(const std::vector<CaseReport> &cases,
+                               const std::vector<Calibration> &calibration) {
   Table table;
   table.title = "Summary";
   table.columns = {"Batch Size",
@@ -224,15 +204,16 @@ Table remat::run::summaryTable(const std::vector<CaseResult> &cases,
                    "Recomputed Activations (%)",
                    "Retained Memory (GB)",
                    "Saved Memory (GB)"};
-  for (const CaseResult &result : cases) {
+  for (const CaseReport &result : cases) {
     bool predicted = !result.measured;
     auto [before, after] = timesOf(result, calibration);
-    double initial = result.peakBytesBefore / 1e9;
-    double final = result.peakBytesAfter / 1e9;
-    double scale =
-        result.modelSecondsBefore > 0 ? before / result.modelSecondsBefore : 1;
+    double initial = result.before().peakBytes / 1e9;
+    double final = result.after().peakBytes / 1e9;
+    double scale = result.modelSecondsBefore() > 0
+                       ? before / result.modelSecondsBefore()
+                       : 1;
     double recomputation =
-        scale * (result.modelSecondsAfter - result.modelSecondsBefore);
+        scale * (result.modelSecondsAfter() - result.modelSecondsBefore());
     int64_t all = result.retained + result.recomputed;
     auto share = [&](int64_t part) { return all ? 100.0 * part / all : 0.0; };
     table.rows.push_back(
@@ -251,8 +232,8 @@ Table remat::run::summaryTable(const std::vector<CaseResult> &cases,
 }
 
 std::vector<std::string>
-remat::run::summaryNotes(const std::vector<CaseResult> &cases,
-                         const std::vector<CaseResult> &calibration) {
+remat::run::summaryNotes(const std::vector<CaseReport> &cases,
+                         const std::vector<Calibration> &calibration) {
   std::vector<std::string> notes = {
       "GB are 10^9 bytes. Memory is the whole device footprint (inputs, "
       "outputs, constants, transients), exact in every row: as allocated by "
@@ -264,19 +245,39 @@ remat::run::summaryNotes(const std::vector<CaseResult> &cases,
       "An activation is a transient value of the forward pass that the "
       "backward pass reads; it is recomputed if it is made more than once, "
       "otherwise retained. Saved memory is the sum of the recomputed ones."};
-  bool anyMeasured = false;
-  for (const CaseResult &result : calibration)
-    anyMeasured |= result.measured.has_value();
-  if (!anyMeasured && !cases.empty())
+  if (calibration.empty() && !cases.empty())
     notes.push_back("Nothing was executed: times are those of the cost model, "
                     "and only their ratios mean something.");
-  for (const CaseResult &result : cases)
-    if (!result.capMet)
+  for (const CaseReport &result : cases)
+    if (result.missed)
       notes.push_back(
-          result.title + ": the cap of " + formatBytes(result.capBytes) +
+          result.title + ": the cap of " + formatBytes(result.capBytes()) +
           " was missed; the lowest peak found is " +
-          formatBytes(result.peakBytesAfter) + ", at " + result.floor +
-          "; no plan in this order needs less than " +
-          formatBytes(result.provenFloorBytes));
+          formatBytes(result.after().peakBytes) + ", at " +
+          result.missed->floor + "; no plan in this order needs less than " +
+          formatBytes(result.missed->provenFloorBytes));
   return notes;
+}
+
+std::optional<std::string>
+remat::run::boundNote(const std::vector<CaseReport> &cases) {
+  bool anyBound = false, anyAssumes = false;
+  std::string unconditional;
+  for (const CaseReport &result : cases) {
+    std::optional<OverheadBound> bound = result.compile.remat.overheadBound();
+    if (!bound)
+      continue;
+    anyBound = true;
+    anyAssumes |= bound->assumesOrder;
+    if (!bound->assumesOrder)
+      unconditional += (unconditional.empty() ? "" : ", ") + result.title;
+  }
+  if (!anyBound)
+    return std::nullopt;
+  if (!anyAssumes)
+    return "Lower bounds hold for all plans.";
+  if (unconditional.empty())
+    return "Lower bounds hold for plans in the order of the plan found.";
+  return "Lower bounds hold for all plans of " + unconditional +
+         "; otherwise for plans in the order of the plan found.";
 }

@@ -35,7 +35,7 @@ static std::string timeText(const std::vector<double> &seconds) {
 /// `predicted` is the step time before and after, where it was not measured but
 /// something like it was.
 static Table
-compareTable(const PairMeasurement *measured, const CaseResult *result,
+compareTable(const Measurement *measured, const CaseReport *result,
              std::optional<std::pair<double, double>> predicted = {}) {
   Table table;
   table.title = "Comparison";
@@ -55,10 +55,10 @@ compareTable(const PairMeasurement *measured, const CaseResult *result,
           measured->peakBytesAfter);
   }
   if (result) {
-    bytes("Peak allocated by the compiler (bytes)", result->peakBytesBefore,
-          result->peakBytesAfter);
-    bytes("Slab of transients (bytes)", result->transientBytesBefore,
-          result->transientBytesAfter);
+    bytes("Peak allocated by the compiler (bytes)", result->before().peakBytes,
+          result->after().peakBytes);
+    bytes("Slab of transients (bytes)", result->before().transientBytes,
+          result->after().transientBytes);
   }
   if (measured) {
     table.rows.push_back({Cell("Step time, median (s)"),
@@ -80,24 +80,31 @@ compareTable(const PairMeasurement *measured, const CaseResult *result,
   if (result) {
     table.rows.push_back(
         {Cell("Step time by the cost model (s)"),
-         Cell(decimals(result->modelSecondsBefore, 4)),
-         Cell(decimals(result->modelSecondsAfter, 4)),
-         percent(result->modelSecondsBefore, result->modelSecondsAfter)});
-    bytes("Steps executed", result->steps,
-          result->steps + result->recomputedSteps);
+         Cell(decimals(result->modelSecondsBefore(), 4)),
+         Cell(decimals(result->modelSecondsAfter(), 4)),
+         percent(result->modelSecondsBefore(), result->modelSecondsAfter())});
+    bytes("Steps executed", result->compile.remat.totalSteps(),
+          result->compile.remat.totalSteps() +
+              result->compile.remat.totalRecomputedSteps());
   }
   return table;
 }
 
+/// "no plan in this order adds less than 1.20 %".
+static std::string boundText(const OverheadBound &bound) {
+  return boundClaim(bound) + " " + decimals(bound.percent, 2) + " %";
+}
+
 /// The figures of a case that matter most.
-static std::vector<Headline> headlinesOf(const CaseResult &result) {
-  double share = double(result.peakBytesAfter) /
-                 double(std::max<int64_t>(1, result.peakBytesBefore));
+static std::vector<Headline> headlinesOf(const CaseReport &result) {
+  std::optional<OverheadBound> bound = result.compile.remat.overheadBound();
+  double share = double(result.after().peakBytes) /
+                 double(std::max<int64_t>(1, result.before().peakBytes));
   std::vector<Headline> lines = {
-      {"Peak memory", formatBytes(result.peakBytesAfter),
-       "instead of " + formatBytes(result.peakBytesBefore) + ", that is " +
+      {"Peak memory", formatBytes(result.after().peakBytes),
+       "instead of " + formatBytes(result.before().peakBytes) + ", that is " +
            decimals(100 * share, 1) + " %" +
-           (result.capMet ? "" : "; the cap was missed"),
+           (result.compile.capMet ? "" : "; the cap was missed"),
        share}};
   if (result.measured)
     lines.push_back({"Measured overhead",
@@ -106,20 +113,19 @@ static std::vector<Headline> headlinesOf(const CaseResult &result) {
                          decimals(result.measured->cpuOverheadPercent(), 1) +
                          " % of processor time"});
   lines.push_back({"Predicted overhead",
-                   decimals(result.predictedOverheadPercent(), 2) + " %",
-                   result.lowerBoundPercent
-                       ? "no plan adds less than " +
-                             decimals(*result.lowerBoundPercent, 2) + " %"
-                       : "by the cost model"});
-  lines.push_back({"Recomputed", std::to_string(result.recomputedSteps),
-                   "executions added to " + std::to_string(result.steps) +
+                   decimals(result.compile.remat.overheadPercent(), 2) + " %",
+                   bound ? boundText(*bound) : "by the cost model"});
+  lines.push_back({"Recomputed",
+                   std::to_string(result.compile.remat.totalRecomputedSteps()),
+                   "executions added to " +
+                       std::to_string(result.compile.remat.totalSteps()) +
                        " steps; " + std::to_string(result.recomputed) + " of " +
                        std::to_string(result.recomputed + result.retained) +
                        " activations"});
   return lines;
 }
 
-static void addMeasured(Page &page, const PairMeasurement &measured) {
+static void addMeasured(Page &page, const Measurement &measured) {
   page.summary.push_back(
       {"Results",
        measured.identical
@@ -143,8 +149,9 @@ static int compareModules(const CommonOptions &common,
                       moduleSignature(common.settings, before),
                       0,
                       {}};
-  PairMeasurement measured = measurePair(common.settings, pair);
+  Measurement measured = measurePair(common.settings, pair);
   Page page;
+  page.kind = "compare-modules";
   page.title = before + " against " + options.otherModule;
   page.summary.push_back({"Peak without", withBytes(measured.peakBytesBefore)});
   page.summary.push_back({"Peak with", withBytes(measured.peakBytesAfter)});
@@ -182,33 +189,36 @@ int remat::run::runCompare(const CommonOptions &common,
   request.bestEffort = options.bestEffort;
   request.execute = options.execute;
   request.onStage = [&](const std::string &text) { progress.stage(text); };
-  CaseResult result = runCase(common.settings, request);
+  CaseReport result = runCase(common.settings, request);
   progress.clear();
 
   Page page;
-  page.title = result.title + ", " + result.target + ", with a cap of " +
-               options.memoryCap;
+  page.kind = "compare";
+  page.title = result.title + ", " + result.compile.target +
+               ", with a cap of " + options.memoryCap;
   page.headlines = headlinesOf(result);
   page.summary = {
-      {"Peak without", withBytes(result.peakBytesBefore)},
-      {"Peak with", withBytes(result.peakBytesAfter)},
-      {"Cap", withBytes(result.capBytes) + (result.capMet ? "" : ", MISSED")},
-      {"Recomputed", std::to_string(result.recomputedSteps) +
-                         " executions added to " +
-                         std::to_string(result.steps) + " steps"},
+      {"Peak without", withBytes(result.before().peakBytes)},
+      {"Peak with", withBytes(result.after().peakBytes)},
+      {"Cap", withBytes(result.capBytes()) +
+                  (result.compile.capMet ? "" : ", MISSED")},
+      {"Recomputed",
+       std::to_string(result.compile.remat.totalRecomputedSteps()) +
+           " executions added to " +
+           std::to_string(result.compile.remat.totalSteps()) + " steps"},
       {"Activations", std::to_string(result.retained) + " retained, " +
                           std::to_string(result.recomputed) + " recomputed"},
       {"Predicted overhead",
-       decimals(result.predictedOverheadPercent(), 2) + " %"}};
-  page.summary.push_back({"No plan adds less than",
-                          result.lowerBoundPercent
-                              ? decimals(*result.lowerBoundPercent, 2) + " %"
-                              : "not known"});
+       decimals(result.compile.remat.overheadPercent(), 2) + " %"}};
+  std::optional<OverheadBound> bound = result.compile.remat.overheadBound();
+  page.summary.push_back(
+      {"Lower bound", bound ? boundText(*bound) : "not known"});
   if (result.measured) {
     addMeasured(page, *result.measured);
     page.summary.push_back({"Device", result.device});
   }
-  std::vector<CaseResult> calibration = {result};
+  std::vector<Calibration> calibration;
+  addCalibration(calibration, result);
   std::optional<std::pair<double, double>> predicted;
   if (!options.calibrationFile.empty() && !result.measured) {
     calibration = loadCalibration(options.calibrationFile);
@@ -218,12 +228,14 @@ int remat::run::runCompare(const CommonOptions &common,
                              &result, predicted);
   page.tables = {table};
   page.notes = summaryNotes({result}, calibration);
+  if (bound)
+    page.notes.push_back("By the cost model, " + boundText(*bound) + ".");
   page.data = toJson(result);
   if (predicted)
     page.data["predicted_seconds"] = {predicted->first, predicted->second};
   std::vector<TracedRegion> regions =
       loadTrace(common.settings, result.traceFile);
-  page.picture = Picture{&largestRegion(regions), result.capBytes};
+  page.picture = Picture{&largestRegion(regions), result.capBytes()};
   std::fputs(toText(table).c_str(), stdout);
   for (const auto &[name, value] : page.summary)
     std::printf("%s: %s\n", name.c_str(), value.c_str());

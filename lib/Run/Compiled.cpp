@@ -16,7 +16,6 @@
 
 using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::json;
 
 static std::string load(const std::string &path) {
   std::string error;
@@ -28,30 +27,27 @@ static std::string load(const std::string &path) {
 
 std::vector<TracedRegion> remat::run::parseTrace(const std::string &text) {
   std::vector<TracedRegion> regions;
+  std::vector<RegionTrace> traces;
   try {
-    Json json = Json::parse(text);
-    for (const Json &entry : json.at("regions")) {
-      TracedRegion region;
-      region.function = entry.at("function");
-      region.index = entry.at("region");
-      region.outsideBytes = entry.at("outside_bytes");
-      region.origins = entry.at("origins").get<std::vector<std::string>>();
-      region.movedBytes = entry.at("moved_bytes").get<std::vector<int64_t>>();
-      region.plan.sequence =
-          entry.at("sequence").get<std::vector<solver::StepId>>();
-      solver::ParsedProblem parsed =
-          solver::parseProblem(entry.at("problem").get<std::string>());
-      if (!parsed.problem)
-        throw RunError("the trace holds a faulty problem, line " +
-                       std::to_string(parsed.line) + ": " + parsed.error);
-      region.problem = std::move(*parsed.problem);
-      size_t steps = region.problem.steps.size();
-      if (region.origins.size() != steps || region.movedBytes.size() != steps)
-        throw RunError("the trace does not name every step");
-      regions.push_back(std::move(region));
-    }
-  } catch (const Json::exception &error) {
-    throw RunError(std::string("the trace cannot be read: ") + error.what());
+    traces = parseTraceReport(text);
+  } catch (const ReportError &error) {
+    throw RunError(std::string("invalid trace: ") + error.what());
+  }
+  for (RegionTrace &trace : traces) {
+    solver::ParsedProblem parsed = solver::parseProblem(trace.problem);
+    if (!parsed.problem)
+      throw RunError("invalid trace: line " + std::to_string(parsed.line) +
+                     " of a problem: " + parsed.error);
+    size_t steps = parsed.problem->steps.size();
+    if (trace.origins.size() != steps || trace.movedBytes.size() != steps)
+      throw RunError("invalid trace: it does not describe every step");
+    regions.push_back({trace.function,
+                       trace.regionIndex,
+                       trace.outsideBytes,
+                       std::move(*parsed.problem),
+                       {std::move(trace.sequence)},
+                       std::move(trace.origins),
+                       std::move(trace.movedBytes)});
   }
   return regions;
 }
@@ -107,9 +103,12 @@ Compiled remat::run::compileProgram(const Settings &settings,
   if (!result.succeeded())
     throw RunError("remat-compile could not compile '" + request.input +
                    "':\n" + lastLines(result, 12));
-  compiled.report = Json::parse(load(base + ".json"), nullptr, false);
-  if (!compiled.report.is_object() ||
-      !compiled.report["peak_bytes_before"].is_number())
+  try {
+    compiled.report = parseCompileReport(load(base + ".json"));
+  } catch (const ReportError &error) {
+    throw RunError(std::string("remat-compile: ") + error.what());
+  }
+  if (!compiled.report.before)
     throw RunError("the memory of '" + request.input +
                    "' is not known: shapes must be fixed");
   compiled.regions = parseTrace(load(base + ".trace.json"));

@@ -190,6 +190,7 @@ int remat::run::runFrontier(const CommonOptions &common,
   Curve curve = findCurve(common, options, largestRegion(compiled.regions));
 
   Page page;
+  page.kind = "frontier";
   page.title = "Memory against time: " + common.source.title() +
                (options.batch ? " batch " + std::to_string(options.batch) : "");
   Table planned = curveTable(curve), simple = ruleTable(curve);
@@ -199,8 +200,8 @@ int remat::run::runFrontier(const CommonOptions &common,
       "Peaks are those of live ranges: packing adds what remat-compile "
       "reports, and remat-compile tightens its plan until the packed peak "
       "meets the cap. Overheads are predicted by the cost model.",
-      "No plan within a cap that keeps the order of the schedule adds less "
-      "than the lower bound."};
+      "No plan within a cap that executes the steps in the order of these "
+      "plans adds less than the lower bound."};
   for (const Rule &rule : rules)
     if (std::none_of(
             curve.rules.begin(), curve.rules.end(),

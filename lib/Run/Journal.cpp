@@ -15,7 +15,7 @@
 
 using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::json;
+using Json = ReportJson;
 
 Journal::Journal(const Settings &settings, bool resume)
     : path(settings.workDirectory + "/rows.jsonl") {
@@ -26,7 +26,8 @@ Journal::Journal(const Settings &settings, bool resume)
   std::istringstream lines(text.value_or(""));
   for (std::string line; std::getline(lines, line);) {
     Json row = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-    if (row.is_object() && row.contains("key") && row.contains("case"))
+    if (row.is_object() && row.contains("key") && row.contains("case") &&
+        row.value("schema_version", Json()) == reportSchemaVersion)
       rows[row["key"]] = row["case"];
   }
 }
@@ -51,22 +52,26 @@ std::string Journal::keyOf(const Settings &settings,
   return key.dump();
 }
 
-std::optional<CaseResult> Journal::find(const std::string &key) const {
+std::optional<CaseReport> Journal::find(const std::string &key) const {
   auto row = rows.find(key);
   if (row == rows.end())
     return std::nullopt;
   try {
     return caseFromJson(row->second);
   } catch (const Json::exception &) {
-    return std::nullopt; // a row of another version
+    return std::nullopt; // a damaged row
   }
 }
 
-void Journal::add(const std::string &key, const CaseResult &result) {
+void Journal::add(const std::string &key, const CaseReport &result) {
   rows[key] = toJson(result);
   std::string text, error;
   for (const auto &[name, row] : rows)
-    text += Json({{"key", name}, {"case", row}}).dump() + "\n";
+    text += Json({{"schema_version", reportSchemaVersion},
+                  {"key", name},
+                  {"case", row}})
+                .dump() +
+            "\n";
   if (!writeFile(path, text, error))
     throw RunError(error);
 }

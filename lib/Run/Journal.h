@@ -16,8 +16,8 @@
 namespace remat::run {
 
 /// Finished cases, in the file rows.jsonl of the work directory: one line of
-/// JSON each, under a key of everything that the case depends on but the
-/// programs and the machine.
+/// JSON each, with the version of the schema, under a key of everything that
+/// the case depends on but the programs and the machine.
 class Journal {
 public:
   /// Without `resume` what is there already is forgotten.
@@ -28,14 +28,14 @@ public:
                            const std::string &memoryCap);
 
   /// The case of that key, if it is there.
-  std::optional<CaseResult> find(const std::string &key) const;
+  std::optional<CaseReport> find(const std::string &key) const;
 
   /// Adds a case; throws RunError if the file cannot be written.
-  void add(const std::string &key, const CaseResult &result);
+  void add(const std::string &key, const CaseReport &result);
 
 private:
   std::string path;
-  std::map<std::string, nlohmann::json> rows;
+  std::map<std::string, ReportJson> rows;
 };
 
 } // namespace remat::run

@@ -42,7 +42,7 @@ public:
     return low;
   }
 
-  const CaseResult &at(int64_t batch) { return results.at(batch); }
+  const CaseReport &at(int64_t batch) { return results.at(batch); }
 
 private:
   bool fits(int64_t batch) {
@@ -57,18 +57,18 @@ private:
     request.execute = Execute::Never;
     std::string key = Journal::keyOf(common.settings, common.source, batch,
                                      request.memoryCap);
-    std::optional<CaseResult> known = journal.find(key);
+    std::optional<CaseReport> known = journal.find(key);
     if (!known) {
       request.program = obtainProgram(common.settings, common.source, batch);
       known = runCase(common.settings, request);
       journal.add(key, *known);
     }
-    CaseResult &result = *known;
-    bool does = result.peakBytesAfter <= memoryBytes;
+    CaseReport &result = *known;
+    bool does = result.after().peakBytes <= memoryBytes;
     progress.clear();
     std::fprintf(stderr, "batch %lld %s recomputation: %s, %s\n",
                  static_cast<long long>(batch), recompute ? "with" : "without",
-                 formatBytes(result.peakBytesAfter).c_str(),
+                 formatBytes(result.after().peakBytes).c_str(),
                  does ? "fits" : "does not fit");
     results[batch] = std::move(result);
     return does;
@@ -79,7 +79,7 @@ private:
   int64_t memoryBytes;
   bool recompute;
   Progress progress;
-  std::map<int64_t, CaseResult> results;
+  std::map<int64_t, CaseReport> results;
 };
 } // namespace
 
@@ -90,7 +90,7 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   if (!memory || memory->isPercent)
     throw RunError("--memory takes a size such as 8GiB, not '" +
                    options.memory + "'");
-  std::vector<CaseResult> calibration;
+  std::vector<Calibration> calibration;
   if (!options.calibrationFile.empty())
     calibration = loadCalibration(options.calibrationFile);
   Table table;
@@ -99,17 +99,18 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   table.columns = {"Recomputation", "Largest batch", "Peak (MB)",
                    "Overhead (%)",  "Step time (s)", "Samples per second"};
   Page page;
+  page.kind = "max-batch";
   Journal journal(common.settings, options.resume);
   for (bool recompute : {false, true}) {
     Search search(common, journal, memory->bytes, recompute);
     int64_t batch = search.run(options.firstBatch);
     std::vector<Cell> row = {Cell(recompute ? "with" : "without"), Cell(batch)};
     if (batch) {
-      const CaseResult &result = search.at(batch);
+      const CaseReport &result = search.at(batch);
       double seconds = timesOf(result, calibration).second;
       row.insert(row.end(),
-                 {Cell(result.peakBytesAfter / 1e6, 1),
-                  Cell(result.predictedOverheadPercent(), 2, true),
+                 {Cell(result.after().peakBytes / 1e6, 1),
+                  Cell(result.compile.remat.overheadPercent(), 2, true),
                   Cell(seconds, 3, true), Cell(batch / seconds, 2, true)});
       page.data[recompute ? "with" : "without"] = toJson(result);
     }

@@ -16,50 +16,9 @@
 #include <fstream>
 #include <map>
 
+using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::json;
 namespace fs = std::filesystem;
-
-double remat::run::median(std::vector<double> values) {
-  if (values.empty())
-    return 0;
-  std::sort(values.begin(), values.end());
-  size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half]
-                           : (values[half - 1] + values[half]) / 2;
-}
-
-Json remat::run::toJson(const PairMeasurement &measurement) {
-  return {{"peak_bytes_before", measurement.peakBytesBefore},
-          {"peak_bytes_after", measurement.peakBytesAfter},
-          {"identical", measurement.identical},
-          {"result_bytes", measurement.resultBytes},
-          {"seconds_before", measurement.secondsBefore},
-          {"seconds_after", measurement.secondsAfter},
-          {"cpu_seconds_before", measurement.cpuSecondsBefore},
-          {"cpu_seconds_after", measurement.cpuSecondsAfter},
-          {"launches_before", measurement.launchesBefore},
-          {"launches_after", measurement.launchesAfter}};
-}
-
-PairMeasurement remat::run::measurementFromJson(const Json &json) {
-  PairMeasurement measurement;
-  measurement.peakBytesBefore = json.at("peak_bytes_before");
-  measurement.peakBytesAfter = json.at("peak_bytes_after");
-  measurement.identical = json.at("identical");
-  measurement.resultBytes = json.at("result_bytes");
-  measurement.secondsBefore =
-      json.at("seconds_before").get<std::vector<double>>();
-  measurement.secondsAfter =
-      json.at("seconds_after").get<std::vector<double>>();
-  measurement.cpuSecondsBefore =
-      json.at("cpu_seconds_before").get<std::vector<double>>();
-  measurement.cpuSecondsAfter =
-      json.at("cpu_seconds_after").get<std::vector<double>>();
-  measurement.launchesBefore = json.at("launches_before");
-  measurement.launchesAfter = json.at("launches_after");
-  return measurement;
-}
 
 /// Runs a program of IREE's runtime; throws RunError if it fails.
 static ProcessResult runRuntime(const Settings &settings,
@@ -226,15 +185,15 @@ static int64_t launches(const std::vector<KernelTime> &kernels) {
   return count;
 }
 
-PairMeasurement remat::run::measurePair(const Settings &settings,
-                                        const PairRequest &request) {
+Measurement remat::run::measurePair(const Settings &settings,
+                                    const PairRequest &request) {
   auto stage = [&](const std::string &text) {
     if (request.onStage)
       request.onStage(text);
   };
   stage("writing inputs");
   Runner runner(settings, request.signature);
-  PairMeasurement measured;
+  Measurement measured;
   stage("running the modules");
   measured.peakBytesBefore =
       request.constantBytes +

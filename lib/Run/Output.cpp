@@ -17,7 +17,6 @@
 
 using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 void remat::run::checkOutputs(const OutputOptions &outputs) {
@@ -57,13 +56,13 @@ void remat::run::writeOutputs(const OutputOptions &outputs, const Page &page,
   for (const std::string &note : page.notes)
     markdown += "\n- " + note;
   write(outputs.markdown, markdown + "\n");
-  Json summary = Json::object();
+  ReportJson summary = ReportJson::object();
   for (const auto &[name, value] : page.summary)
     summary[name] = value;
-  Json json = {{"title", page.title},  {"command", command},
-               {"summary", summary},   {"notes", page.notes},
-               {"rows", toJson(main)}, {"report", page.data}};
-  write(outputs.json, json.dump(1) + "\n");
+  ReportJson json = {{"title", page.title},  {"command", command},
+                     {"summary", summary},   {"notes", page.notes},
+                     {"rows", toJson(main)}, {"report", page.data}};
+  write(outputs.json, printDocument(page.kind, json));
   Page whole = page;
   whole.command = command;
   write(outputs.html, toHtml(whole));

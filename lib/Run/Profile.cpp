@@ -175,6 +175,7 @@ int remat::run::runProfile(const CommonOptions &common,
   ir::KernelCosts costs = makeCosts(times, sites);
 
   Page page;
+  page.kind = "profile";
   page.title = "Profile of " + title;
   Table kernels = kernelTable(times, sites);
   std::vector<TracedRegion> shown = plain.regions;
@@ -211,12 +212,12 @@ int remat::run::runProfile(const CommonOptions &common,
   progress.clear();
   const TracedRegion &region = largestRegion(shown);
   Analysis analysis = analyze(region);
-  Table split = splitTable(signature, analysis,
-                           plain.report.value("constant_bytes", int64_t(0)));
+  Table split =
+      splitTable(signature, analysis, plain.report.fixed->constantBytes);
   page.tables = {kernels, split};
   int64_t cap = 0;
   if (std::optional<MemoryCap> given = parseMemoryCap(options.memoryCap))
-    cap = given->resolve(plain.report["peak_bytes_before"]);
+    cap = given->resolve(plain.report.before->peakBytes);
   page.picture = Picture{&region, cap};
   page.notes = {"Times are medians of " +
                     std::to_string(common.settings.repetitions) + " runs.",

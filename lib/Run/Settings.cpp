@@ -76,6 +76,6 @@ std::string remat::run::solverCalled(const std::string &name) {
   for (const solver::SolverInfo &info : solver::allSolvers())
     if (name == info.name)
       return name;
-  throw RunError("there is no solver '" + name +
+  throw RunError("unknown solver '" + name +
                  "'; remat-solve --list-solvers lists them");
 }

@@ -17,7 +17,6 @@
 
 using namespace remat;
 using namespace remat::run;
-using Json = nlohmann::ordered_json;
 
 namespace {
 /// Runs the cases of a sweep one after the other.
@@ -30,8 +29,8 @@ public:
                  (options.against.empty() ? 1 : 2)) {
     if (!options.calibrationFile.empty())
       calibration = loadCalibration(options.calibrationFile);
-    for (const CaseResult &result : calibration)
-      timeScale = result.timeScale().value_or(timeScale);
+    if (!calibration.empty())
+      timeScale = calibration.back().timeScale;
   }
 
   /// Goes through the batches until the end or an interrupt.
@@ -43,7 +42,7 @@ public:
   int failures = 0;
 
 private:
-  std::optional<CaseResult> runOne(const Settings &settings, int64_t batch,
+  std::optional<CaseReport> runOne(const Settings &settings, int64_t batch,
                                    const std::string &memoryCap,
                                    const std::string &title);
   Table checkpointTable() const;
@@ -56,26 +55,27 @@ private:
   Progress progress;
   /// Measured over modelled time of the cases so far.
   double timeScale = 1;
-  /// All cases with times, and those of --calibrate.
-  std::vector<CaseResult> calibration;
-  std::vector<CaseResult> cases;
+  /// Of the cases so far, and of --calibrate.
+  std::vector<Calibration> calibration;
+  std::vector<CaseReport> cases;
   /// With --against, what the rule gave for each of the cases.
-  std::vector<CaseResult> ruleCases;
+  std::vector<CaseReport> ruleCases;
 };
 } // namespace
 
 /// A cap that nothing meets: with it a rule shows its lowest peak.
 static const char *const noMemory = "1";
 
-static std::string outcomeOf(const CaseResult &result) {
+static std::string outcomeOf(const CaseReport &result) {
   std::string text =
-      formatBytes(result.peakBytesBefore) + " -> " +
-      formatBytes(result.peakBytesAfter) +
-      (result.capMet || std::to_string(result.capBytes) == noMemory
+      formatBytes(result.before().peakBytes) + " -> " +
+      formatBytes(result.after().peakBytes) +
+      (result.compile.capMet || std::to_string(result.capBytes()) == noMemory
            ? ""
            : ", cap missed") +
-      ", " + Cell(result.predictedOverheadPercent(), 2).text() + " % predicted";
-  if (result.measured && !result.recomputedSteps)
+      ", " + Cell(result.compile.remat.overheadPercent(), 2).text() +
+      " % predicted";
+  if (result.measured && !result.compile.remat.totalRecomputedSteps())
     text += ", executed, nothing recomputed";
   else if (result.measured)
     text += ", " + Cell(result.measured->overheadPercent(), 2).text() +
@@ -86,7 +86,7 @@ static std::string outcomeOf(const CaseResult &result) {
 }
 
 /// One case, from the journal or anew; nothing if it failed, which is said.
-std::optional<CaseResult> Sweep::runOne(const Settings &settings, int64_t batch,
+std::optional<CaseReport> Sweep::runOne(const Settings &settings, int64_t batch,
                                         const std::string &memoryCap,
                                         const std::string &title) {
   progress.begin(title);
@@ -101,7 +101,7 @@ std::optional<CaseResult> Sweep::runOne(const Settings &settings, int64_t batch,
   request.onStage = [&](const std::string &text) { progress.stage(text); };
   try {
     std::string key = Journal::keyOf(settings, common.source, batch, memoryCap);
-    std::optional<CaseResult> result = journal.find(key);
+    std::optional<CaseReport> result = journal.find(key);
     bool known = result && (result->measured ||
                             !shouldExecute(request, settings, *result));
     if (!known) {
@@ -111,7 +111,7 @@ std::optional<CaseResult> Sweep::runOne(const Settings &settings, int64_t batch,
     }
     timeScale = result->timeScale().value_or(timeScale);
     progress.end(outcomeOf(*result) + (known ? " (from before)" : ""));
-    calibration.push_back(*result);
+    addCalibration(calibration, *result);
     return result;
   } catch (const RunError &error) {
     // The other rows are worth having.
@@ -131,7 +131,7 @@ void Sweep::run() {
       std::string title =
           common.source.title() + " batch " + std::to_string(batch);
       std::string cap;
-      std::optional<CaseResult> rule;
+      std::optional<CaseReport> rule;
       if (options.against.empty()) {
         cap = options.memoryCaps[std::min(i, options.memoryCaps.size() - 1)];
       } else {
@@ -139,9 +139,9 @@ void Sweep::run() {
                       title + " by " + options.against);
         if (!rule)
           continue;
-        cap = std::to_string(rule->peakBytesAfter);
+        cap = std::to_string(rule->after().peakBytes);
       }
-      std::optional<CaseResult> result =
+      std::optional<CaseReport> result =
           runOne(common.settings, batch, cap, title);
       if (!result)
         continue;
@@ -164,24 +164,25 @@ Table Sweep::checkpointTable() const {
       "Overhead (%)",         "Planned (MB)",   "Planned (ms)",
       "Planned Overhead (%)", "Lower Bound (%)"};
   for (size_t i = 0; i < cases.size(); ++i) {
-    const CaseResult &rule = ruleCases[i], &planned = cases[i];
+    const CaseReport &rule = ruleCases[i], &planned = cases[i];
     auto [before, after] = timesOf(rule, calibration);
     auto [plannedBefore, plannedAfter] = timesOf(planned, calibration);
+    std::optional<OverheadBound> bound = planned.compile.remat.overheadBound();
     auto overhead = [](double without, double with) {
       return without > 0 ? 100 * (with / without - 1) : 0;
     };
     table.rows.push_back(
-        {Cell(rule.batch), Cell(rule.peakBytesBefore / 1e6, 1),
-         Cell(rule.peakBytesAfter / 1e6, 1),
-         Cell(100 - 100.0 * rule.peakBytesAfter / rule.peakBytesBefore, 1),
+        {Cell(rule.batch), Cell(rule.before().peakBytes / 1e6, 1),
+         Cell(rule.after().peakBytes / 1e6, 1),
+         Cell(100 - 100.0 * rule.after().peakBytes / rule.before().peakBytes,
+              1),
          Cell(1e3 * before, 1, !rule.measured),
          Cell(1e3 * after, 1, !rule.measured),
          Cell(overhead(before, after), 1, !rule.measured),
-         Cell(planned.peakBytesAfter / 1e6, 1),
+         Cell(planned.after().peakBytes / 1e6, 1),
          Cell(1e3 * plannedAfter, 1, !planned.measured),
          Cell(overhead(plannedBefore, plannedAfter), 1, !planned.measured),
-         planned.lowerBoundPercent ? Cell(*planned.lowerBoundPercent, 1)
-                                   : Cell()});
+         bound ? Cell(bound->percent, 1) : Cell()});
   }
   return table;
 }
@@ -200,24 +201,24 @@ std::vector<Plot> Sweep::plots() const {
     memory.series.push_back(
         {"planned by " + options.against, {}, Series::Style::Line});
   latency.series = memory.series;
-  auto add = [&](const CaseResult &result, size_t series, bool after) {
+  auto add = [&](const CaseReport &result, size_t series, bool after) {
     auto [secondsBefore, secondsAfter] = timesOf(result, calibration);
     auto batch = static_cast<double>(result.batch);
     memory.series[series].points.push_back(
         {batch,
-         (after ? result.peakBytesAfter : result.peakBytesBefore) / 1e9});
+         (after ? result.after().peakBytes : result.before().peakBytes) / 1e9});
     latency.series[series].points.push_back(
         {batch, after ? secondsAfter : secondsBefore});
   };
-  for (const CaseResult &result : cases) {
+  for (const CaseReport &result : cases) {
     add(result, 0, false);
     add(result, 1, true);
-    memory.level = std::max(memory.level, result.capBytes / 1e9);
+    memory.level = std::max(memory.level, result.capBytes() / 1e9);
   }
-  for (const CaseResult &result : ruleCases)
+  for (const CaseReport &result : ruleCases)
     add(result, 2, true);
   bool oneCap = std::all_of(cases.begin(), cases.end(), [&](const auto &one) {
-    return one.capBytes == cases[0].capBytes;
+    return one.capBytes() == cases[0].capBytes();
   });
   if (oneCap)
     memory.levelName = "cap";
@@ -237,6 +238,7 @@ void Sweep::report() const {
   if (cases.empty())
     return;
   Page page;
+  page.kind = "sweep";
   page.title = common.source.title() + " with a cap of " + capsText() + ", " +
                common.settings.target;
   Table summary = summaryTable(cases, calibration);
@@ -251,14 +253,17 @@ void Sweep::report() const {
   }
   page.tables.push_back(summary);
   page.notes = summaryNotes(cases, calibration);
+  if (!options.against.empty())
+    if (std::optional<std::string> note = boundNote(cases))
+      page.notes.push_back(*note);
   page.plots = plots();
   int64_t executed = 0;
-  for (const CaseResult &result : cases) {
+  for (const CaseReport &result : cases) {
     executed += result.measured.has_value();
-    page.data["cases"].push_back(Json(toJson(result)));
+    page.data["cases"].push_back(toJson(result));
   }
-  for (const CaseResult &result : ruleCases)
-    page.data["rule_cases"].push_back(Json(toJson(result)));
+  for (const CaseReport &result : ruleCases)
+    page.data["rule_cases"].push_back(toJson(result));
   page.summary = {{"Model", common.source.title()},
                   {"Cap", capsText()},
                   {"Batches", std::to_string(cases.size())},
@@ -269,7 +274,7 @@ void Sweep::report() const {
   std::vector<TracedRegion> regions =
       loadTrace(common.settings, cases.back().traceFile);
   if (!regions.empty())
-    page.picture = Picture{&largestRegion(regions), cases.back().capBytes};
+    page.picture = Picture{&largestRegion(regions), cases.back().capBytes()};
   std::fputs(toText(main).c_str(), stdout);
   for (const std::string &note : page.notes)
     std::printf("- %s\n", note.c_str());

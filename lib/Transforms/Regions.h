@@ -26,8 +26,6 @@ struct PlannableRegion {
   int64_t constantBytes = 0;
   /// Of the original schedule.
   solver::Timeline timeline;
-
-  int64_t footprintBytes() const { return outsideBytes + timeline.peakBytes; }
 };
 
 /// All regions below `root`: the execute regions if there are any (stream

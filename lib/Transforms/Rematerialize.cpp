@@ -11,8 +11,8 @@
 #include "Regions.h"
 #include "Trace.h"
 #include "remat/IR/Rewrite.h"
-#include "remat/Solver/Solvers.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Transforms/PlanOutcome.h"
 
 #include <algorithm>
 
@@ -58,33 +58,33 @@ static std::string largestAtPeak(const solver::Problem &problem,
 
 /// The error of a cap that was not met, with what stands at the peak.
 static Diagnostic capNotMet(const PlannableRegion &region,
-                            const solver::SolverResult &result,
+                            const PlanOutcome &outcome,
                             const RematOptions &options, int64_t capBytes) {
   const solver::Problem &problem = region.ir.problem;
-  int64_t lowest = region.outsideBytes + result.lowestPeakBytes;
+  int64_t lowest = region.outsideBytes + outcome.lowestPeakBytes;
   std::string message =
       "cannot meet the memory cap of " + bytesText(capBytes) +
       " in function '" + region.function + "': the lowest peak " +
-      (result.lowestPeakBytes <= result.floorBytes ? "possible in this order"
-                                                   : "found") +
+      (outcome.lowestPeakBytes <= outcome.floorBytes ? "possible in this order"
+                                                     : "found") +
       " is " + bytesText(lowest);
   if (region.outsideBytes > 0)
     message += ", of which " + std::to_string(region.outsideBytes) +
                " bytes are held outside the region";
-  if (result.status == solver::SolveStatus::Deadline)
+  if (outcome.deadlinePassed)
     message += "; the deadline of " + std::to_string(options.deadlineSeconds) +
                " s passed before more was tried";
-  message += options.bestEffort ? "; going on with that"
+  message += options.bestEffort ? "; continuing with that"
                                 : "; raise the cap to that, or use best-effort";
   Diagnostic error{options.bestEffort ? Severity::Warning : Severity::Error,
                    region.ir.owner.location(),
                    message,
                    {}};
-  solver::Timeline timeline = solver::computeTimeline(problem, result.plan);
-  for (solver::StepId step : result.stepsAtPeak)
+  solver::Timeline timeline = solver::computeTimeline(problem, outcome.plan);
+  for (solver::StepId step : outcome.stepsAtPeak)
     error.note(region.ir.steps[step].op.location(),
                "'" + problem.steps[step].name + "' runs at the peak, with " +
-                   largestAtPeak(problem, timeline, result.plan));
+                   largestAtPeak(problem, timeline, outcome.plan));
   return error;
 }
 
@@ -127,7 +127,6 @@ private:
   const DiagnosticSink &sink;
   RematReport &report;
   CostModel costs;
-  std::string solverName;
   MemoryCap cap;
 };
 } // namespace
@@ -137,52 +136,53 @@ bool Rematerializer::checkOptions() {
     std::optional<MemoryCap> parsed = parseMemoryCap(options.memoryCap);
     if (!parsed) {
       reportError(sink, root,
-                  "'" + options.memoryCap + "' is no memory cap; give " +
+                  "invalid memory cap '" + options.memoryCap + "'; expected " +
                       memoryCapForms);
       return false;
     }
     cap = *parsed;
   }
-  solverName = options.solver.empty() ? solver::defaultSolver : options.solver;
+  report.solver =
+      options.solver.empty() ? solver::defaultSolver : options.solver;
   std::string names;
   for (const solver::SolverInfo &info : solver::allSolvers()) {
-    if (solverName == info.name)
+    if (report.solver == info.name)
       return true;
     names += (names.empty() ? "" : ", ") + std::string(info.name);
   }
   reportError(sink, root,
-              "there is no solver '" + solverName + "'; there are " + names);
+              "unknown solver '" + report.solver + "'; expected one of " +
+                  names);
   return false;
 }
 
 /// Finds a plan for `region` within the cap.
 bool Rematerializer::plan(const PlannableRegion &region,
                           RegionReport &regionReport, solver::Plan &plan) {
-  if (regionReport.transientCapBytes < 0 && !options.bestEffort) {
+  int64_t capBytes = *regionReport.transientCapBytes;
+  if (capBytes < 0 && !options.bestEffort) {
     reportCapBelowOutside(region, *report.capBytes, sink);
     return false;
   }
   solver::SolverOptions solverOptions;
-  solverOptions.capBytes = std::max<int64_t>(regionReport.transientCapBytes, 0);
+  solverOptions.capBytes = std::max<int64_t>(capBytes, 0);
   solverOptions.deadlineSeconds = options.deadlineSeconds;
   solverOptions.keepOrder = options.keepOrder;
-  solver::SolverResult result =
-      *solver::solve(region.ir.problem, solverName, solverOptions);
-  regionReport.solver = result.solver;
-  regionReport.planSeconds = result.seconds;
-  regionReport.costAfter = result.cost;
-  regionReport.lowerBoundCost = result.lowerBoundCost;
-  regionReport.boundHoldsInAnyOrder =
-      result.boundKind == solver::BoundKind::Schedule;
-  regionReport.reordered = result.isReordered;
-  regionReport.transientBytesAfter = result.peakBytes;
-  regionReport.capMet = result.status == solver::SolveStatus::Ok;
+  PlanOutcome outcome = describeOutcome(
+      *solver::solve(region.ir.problem, report.solver, solverOptions));
+  regionReport.planSeconds = outcome.seconds;
+  regionReport.costAfter = outcome.cost;
+  regionReport.bound = outcome.bound;
+  regionReport.reordered = outcome.reordered;
+  regionReport.transientBytesAfter = outcome.peakBytes;
+  regionReport.transientFloorBytes = outcome.floorBytes;
+  regionReport.capMet = outcome.capMet;
   regionReport.recomputedSteps =
-      static_cast<int64_t>(result.plan.sequence.size()) - regionReport.steps;
-  if (!regionReport.capMet)
-    sink(capNotMet(region, result, options, *report.capBytes));
-  plan = std::move(result.plan);
-  return regionReport.capMet || options.bestEffort;
+      static_cast<int64_t>(outcome.plan.sequence.size()) - regionReport.steps;
+  if (!outcome.capMet)
+    sink(capNotMet(region, outcome, options, *report.capBytes));
+  plan = std::move(outcome.plan);
+  return outcome.capMet || options.bestEffort;
 }
 
 /// Rewrites all regions and writes the report, or does neither.
@@ -199,13 +199,10 @@ bool Rematerializer::rewrite(std::vector<PlannableRegion> &regions,
         return false;
       regionReport.transientBytesAfter = timeline->peakBytes;
     }
-    report.peakBytesAfter =
-        std::max(report.peakBytesAfter,
-                 regionReport.outsideBytes + regionReport.transientBytesAfter);
   }
   std::string error;
   if (!options.report.empty() &&
-      !writeFile(options.report, toJson(report), error)) {
+      !writeFile(options.report, printReport(report), error)) {
     reportError(sink, root, error);
     return false;
   }
@@ -221,8 +218,6 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   if (!regions)
     return false;
   for (const PlannableRegion &region : *regions) {
-    report.peakBytesBefore =
-        std::max(report.peakBytesBefore, region.footprintBytes());
     RegionReport regionReport;
     regionReport.function = region.function;
     regionReport.regionIndex = region.indexInFunction;
@@ -232,12 +227,15 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
     regionReport.steps = static_cast<int64_t>(region.ir.steps.size());
     regionReport.costBefore = region.timeline.cost;
     regionReport.costAfter = region.timeline.cost;
-    regionReport.lowerBoundCost = region.timeline.cost;
-    regionReport.solver = solverName;
+    regionReport.transientFloorBytes = solver::floorBytes(region.ir.problem);
+    // No plan is cheaper than running every step once.
+    regionReport.bound =
+        Bound{region.timeline.cost,
+              solver::toString(solver::BoundKind::Schedule), false};
     report.regions.push_back(std::move(regionReport));
   }
   if (!options.memoryCap.empty())
-    report.capBytes = cap.resolve(report.peakBytesBefore);
+    report.capBytes = cap.resolve(report.peakBytesBefore());
 
   // Plan everything before anything is rewritten, so that an error leaves the
   // IR as it was.
@@ -245,13 +243,13 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   std::vector<solver::Plan> plans(regions->size());
   for (size_t i = 0; report.capBytes && i < regions->size(); ++i) {
     RegionReport &regionReport = report.regions[i];
-    regionReport.transientCapBytes =
-        *report.capBytes - regionReport.outsideBytes;
+    int64_t capBytes = *report.capBytes - regionReport.outsideBytes;
     for (const PackingSlack &entry : slack)
       if (entry.function == regionReport.function &&
           entry.regionIndex == regionReport.regionIndex)
-        regionReport.transientCapBytes -= entry.bytes;
-    if (regionReport.transientBytesBefore <= regionReport.transientCapBytes)
+        capBytes -= entry.bytes;
+    regionReport.transientCapBytes = capBytes;
+    if (regionReport.transientBytesBefore <= capBytes)
       continue;
     if (!plan((*regions)[i], regionReport, plans[i]))
       return false;

@@ -52,46 +52,16 @@ private:
 };
 } // namespace
 
-static std::string percent(double value) {
-  char text[32];
-  std::snprintf(text, sizeof(text), "%+.2f %%", value);
-  return text;
-}
-
-/// What happened, in a person's terms.
-static std::string summary(const CompileReport &report,
-                           const std::string &output, bool planOnly,
-                           size_t size) {
-  std::string text;
-  if (report.before && report.after) {
-    text += "peak memory: " + formatBytes(report.before->peakBytes) + " -> " +
-            formatBytes(report.after->peakBytes) + " (" +
-            std::to_string(report.after->peakBytes) + " bytes)";
-    if (report.capBytes)
-      text += ", cap " + formatBytes(*report.capBytes) + " (" +
-              std::to_string(*report.capBytes) + " bytes)" +
-              (report.capMet ? "" : " MISSED");
-    text += "; transients " + formatBytes(report.before->transientBytes) +
-            " -> " + formatBytes(report.after->transientBytes) + "\n";
-    text +=
-        "recomputed: " + std::to_string(report.remat.totalRecomputedSteps()) +
-        " executions added to " + std::to_string(report.remat.totalSteps()) +
-        " steps" + (report.remat.isReordered() ? ", in another order" : "") +
-        "\n";
-    text += "predicted overhead: " + percent(report.remat.overheadPercent());
-    std::optional<double> bound = report.remat.lowerBoundOverheadPercent();
-    std::string plans =
-        report.remat.boundAssumesOrder() ? "plan in this order" : "plan";
-    text += bound
-                ? "; no " + plans + " adds less than " + percent(*bound) + "\n"
-                : "; no lower bound known\n";
-  }
+/// What became of the module, in a person's terms.
+static std::string outcomeLine(const CompileReport &report,
+                               const std::string &output, bool planOnly,
+                               size_t size) {
   char seconds[32];
   std::snprintf(seconds, sizeof(seconds), "%.1f s", report.compileSeconds);
   if (planOnly)
-    return text + "planned in " + seconds + ", no code generated\n";
-  return text + "wrote " + output + " (" + formatBytes(size) + ") in " +
-         seconds + "\n";
+    return "planned in " + std::string(seconds) + ", no code generated\n";
+  return "wrote " + output + " (" + formatBytes(size) + ") in " + seconds +
+         "\n";
 }
 
 static const char *description =
@@ -102,7 +72,7 @@ static const char *description =
     "m.vmfb\n"
     "  remat-compile model.mlir --no-remat --report=plain.json -o plain.vmfb\n"
     "\n"
-    "Tensors that do not fit are computed again instead of retained; the\n"
+    "Tensors that do not fit are recomputed instead of retained; the\n"
     "results are bit-identical. The cap bounds the whole device footprint as\n"
     "IREE's runtime counts it: inputs, outputs, constants and transients.";
 
@@ -177,8 +147,8 @@ int rematMain(int argc, char **argv) {
   if (!options.remat.memoryCap.empty() &&
       !parseMemoryCap(options.remat.memoryCap)) {
     std::fprintf(stderr,
-                 "remat-compile: error: --memory-cap takes %s, not '%s'\n",
-                 memoryCapForms, options.remat.memoryCap.c_str());
+                 "remat-compile: error: invalid memory cap '%s'; expected %s\n",
+                 options.remat.memoryCap.c_str(), memoryCapForms);
     return 2;
   }
 
@@ -211,13 +181,16 @@ int rematMain(int argc, char **argv) {
   if (!module)
     return 1;
   if ((!options.planOnly && !writeFile(output, *module, error)) ||
-      (!reportFile.empty() && !writeFile(reportFile, toJson(report), error)) ||
+      (!reportFile.empty() &&
+       !writeFile(reportFile, printReport(report), error)) ||
       (!traceFile.empty() &&
-       !writeFile(traceFile, traceToJson(report.remat), error))) {
+       !writeFile(traceFile, printTrace(report.remat.traces), error))) {
     std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
     return 1;
   }
-  std::fputs(summary(report, output, options.planOnly, module->size()).c_str(),
-             output == "-" ? stderr : stdout);
+  std::string text =
+      summarize(report) +
+      outcomeLine(report, output, options.planOnly, module->size());
+  std::fputs(text.c_str(), output == "-" ? stderr : stdout);
   return 0;
 }

@@ -11,7 +11,7 @@
 // REQUIRES: plugin
 
 // CAP: error: pass 'rematerialize': option 'memory-cap': invalid value 'lots'; expected a size such as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original peak such as 50%
-// SOLVER: error: there is no solver 'magic'; there are {{.*}}dp
+// SOLVER: error: unknown solver 'magic'; expected one of {{.*}}dp
 // DEADLINE: error: pass 'rematerialize': option 'deadline': invalid value '-1'; expected a number of seconds, 0 or more
 // TARGET: error: pass 'remat-print-costs': option 'target': invalid value 'gpu'; expected one of auto, cpu, cuda
 // REPORT: error: cannot write '/nowhere/report.json': No such file or directory

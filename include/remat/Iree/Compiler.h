@@ -22,6 +22,7 @@
 #define REMAT_IREE_COMPILER_H
 
 #include "remat/Iree/Target.h"
+#include "remat/Report/CompileReport.h"
 #include "remat/Transforms/Rematerialize.h"
 
 #include <functional>
@@ -47,38 +48,6 @@ struct CompileOptions {
   std::string dumpIrDirectory;
 };
 
-/// The whole device footprint of the function that needs the most, as IREE's
-/// runtime counts it.
-struct Footprint {
-  int64_t peakBytes = 0;
-  /// The largest slab of transients that IREE allocates.
-  int64_t transientBytes = 0;
-  /// Peak of the live ranges behind that slab; the rest is packing.
-  int64_t liveBytes = 0;
-  int64_t inputBytes = 0;
-  int64_t outputBytes = 0;
-  int64_t constantBytes = 0;
-};
-
-/// What compile() did; figures that are unknown (dynamic shapes, compiled
-/// without recomputation) are absent.
-struct CompileReport {
-  std::string input;
-  std::string target;
-  /// All flags that IREE was given, the user's and those of the target.
-  std::vector<std::string> ireeFlags;
-  std::optional<int64_t> capBytes;
-  std::optional<Footprint> before;
-  std::optional<Footprint> after;
-  RematReport remat;
-  bool capMet = true;
-  /// Whether the slab of `after` was packed by us instead of by IREE.
-  bool ownPacking = false;
-  /// How often was planned until the packed slab met the cap.
-  int64_t attempts = 0;
-  double compileSeconds = 0;
-};
-
 /// Everything that the user of compile() sees while it runs.
 struct CompileListener {
   /// A stage begins.
@@ -96,9 +65,6 @@ std::optional<std::string> compile(const char *program,
                                    const CompileOptions &options,
                                    const CompileListener &listener,
                                    CompileReport &report);
-
-/// `report` as the JSON text that --report writes.
-std::string toJson(const CompileReport &report);
 
 } // namespace remat
 

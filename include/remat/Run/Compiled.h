@@ -9,11 +9,10 @@
 #ifndef REMAT_RUN_COMPILED_H
 #define REMAT_RUN_COMPILED_H
 
+#include "remat/Report/CompileReport.h"
 #include "remat/Run/Settings.h"
 #include "remat/Run/Signature.h"
 #include "remat/Solver/Problem.h"
-
-#include <nlohmann/json.hpp>
 
 namespace remat::run {
 
@@ -21,7 +20,7 @@ namespace remat::run {
 struct TracedRegion {
   std::string function;
   int64_t index = 0;
-  /// Held while the region runs, beside what its problem counts.
+  /// Held while the region runs, in addition to what its problem counts.
   int64_t outsideBytes = 0;
   solver::Problem problem;
   solver::Plan plan;
@@ -30,8 +29,8 @@ struct TracedRegion {
   std::vector<int64_t> movedBytes;
 };
 
-/// Reads a trace; throws RunError if `json` is none.
-std::vector<TracedRegion> parseTrace(const std::string &json);
+/// Reads a trace; throws RunError if `text` is none.
+std::vector<TracedRegion> parseTrace(const std::string &text);
 
 /// The region with the largest peak; there must be one.
 const TracedRegion &largestRegion(const std::vector<TracedRegion> &regions);
@@ -41,7 +40,7 @@ struct Compiled {
   /// The path of the module; empty if no code was generated.
   std::string module;
   /// What --report wrote.
-  nlohmann::json report;
+  CompileReport report;
   std::vector<TracedRegion> regions;
 };
 
@@ -56,7 +55,8 @@ struct CompileRequest {
   bool planOnly = false;
 };
 
-/// Compiles; throws RunError with what remat-compile said if it failed.
+/// Compiles; throws RunError with what remat-compile said if it failed, or if
+/// the memory of the program is unknown.
 Compiled compileProgram(const Settings &settings,
                         const CompileRequest &request);
 

@@ -11,6 +11,7 @@
 
 #include "remat/Render/Svg.h"
 #include "remat/Render/Table.h"
+#include "remat/Report/Document.h"
 #include "remat/Run/Analysis.h"
 
 namespace remat::run {
@@ -34,6 +35,8 @@ struct Headline {
 
 /// What a page shows, in this order.
 struct Page {
+  /// That of the JSON report, see docs/report-schema.md.
+  std::string kind;
   std::string title;
   std::vector<Headline> headlines;
   /// Names and values.
@@ -44,8 +47,8 @@ struct Page {
   std::optional<Picture> picture;
   /// What made it.
   std::string command;
-  /// Offered for download, beside the tables.
-  nlohmann::ordered_json data;
+  /// Offered for download, in addition to the tables; `report` in JSON.
+  ReportJson data;
 };
 
 /// The page as HTML that needs no other file and no network.
