@@ -11,24 +11,26 @@
 #include "Bound/BranchAndBound.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 namespace {
 
 /// An effort of 1, in the units of BranchAndBound::work().
 constexpr double unitOfWork = 3e8;
-/// Larger programs take too long to solve even once, and more moments make
-/// larger ones without saying more.
+/// Larger programs take too long to solve even once, and more moments enlarge
+/// them without raising the bound.
 constexpr double maxRows = 14'000;
 constexpr size_t maxMoments = 8;
-/// Every case is some hundred numbers of the certificate.
+/// Every case takes some hundred numbers of the certificate.
 constexpr size_t maxCases = 256;
-/// The share of the work after which no moment is added without splitting
-/// cases first, and the share for splitting before the next look around.
+/// The share of the work after which no moment is added before cases are split,
+/// and the share for splitting before the next moment is sought.
 constexpr double shareForMoments = 0.5;
 constexpr double shareForCases = 0.3;
 
-/// Memory is too high, or so high that with whole storages it may be too high.
+/// Shares of the cap: memory is too high, or so high that it may be too high
+/// with whole storages.
 constexpr double aboveCap = 1.001;
 constexpr double nearCap = 0.7;
 
@@ -66,7 +68,7 @@ public:
       return;
     while (workDone() < shareForMoments * maxWork && addMoment(aboveCap))
       continue;
-    // Splitting shows where the next moment is needed, too.
+    // Splitting also shows where the next moment is needed.
     while (!isDone()) {
       bool isFinished = cases->run(
           static_cast<int64_t>(shareForCases * (maxWork - workDone())) + 1,
@@ -92,11 +94,11 @@ private:
   std::vector<StepId> moments;
   std::unique_ptr<MomentProgram> program;
   std::unique_ptr<BranchAndBound> cases;
-  /// The bound as one case.
+  /// The extra cost proven as one case.
   int64_t rootExtraCost = 0;
-  /// Of searches that were given up.
+  /// The work of abandoned searches.
   int64_t workBefore = 0;
-  /// Tight steps that were tried and did not help.
+  /// Tight steps that did not help.
   std::vector<StepId> rejected;
 
   int64_t workDone() const { return workBefore + cases->work(); }
@@ -104,9 +106,9 @@ private:
     return cases->isComplete() || workDone() >= maxWork || isOutOfTime();
   }
 
-  /// Looks at moments, as one case, and goes on from there; or stays where it
-  /// was if they are too many or, where that is asked for, the bound does not
-  /// rise.
+  /// Evaluates moments as one case and continues from there; or keeps the
+  /// current ones if the program is too large or, if `mustRise`, the bound does
+  /// not rise.
   bool start(const std::vector<StepId> &tried, bool mustRise = false) {
     auto newProgram = std::make_unique<MomentProgram>(
         index, MomentOrder::Schedule, tried, best.capBytes);
@@ -116,7 +118,7 @@ private:
         *newProgram, index, best.capBytes, goalExtraCost, isOutOfTime);
     bool isSolved = newCases->solveRoot();
     int64_t extraCost = newCases->extraCost();
-    // Less than this is noise.
+    // A smaller factor is noise.
     constexpr double rise = 1.0001;
     bool isTaken = isSolved && (!mustRise || newCases->isComplete() ||
                                 static_cast<double>(extraCost) >
@@ -135,8 +137,8 @@ private:
     return true;
   }
 
-  /// Adds a moment: the one at which memory would be highest, if that is above
-  /// a share of the cap, or if that does not help the tightest step.
+  /// Adds a moment: the one at which memory would be highest, if it exceeds a
+  /// share of the cap; or if that does not help, the tightest step.
   bool addMoment(double share) {
     if (cases->isComplete() || moments.size() >= maxMoments)
       return false;
@@ -159,7 +161,7 @@ private:
     return more;
   }
 
-  /// The step behind the first moment that leaves the least room beside its
+  /// The step after the first moment that leaves the least room besides its
   /// operands, results and workspace.
   StepId tightestStep() const {
     const Problem &problem = index.problem;
@@ -179,7 +181,7 @@ private:
     return tightest;
   }
 
-  /// Takes the bound over if it is better.
+  /// Takes over the bound if it is better.
   void note() {
     if (cases->isInfeasible()) {
       best.isInfeasible = true;

@@ -9,28 +9,16 @@
 #include "Bound/ProblemIndex.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
-ProblemIndex::ProblemIndex(const Problem &problem) : problem(problem) {
-  TensorId numTensors = static_cast<TensorId>(problem.tensors.size());
-  maker.assign(numTensors, -1);
-  members.resize(numTensors);
-  isPermanent.assign(numTensors, false);
-  for (TensorId tensor = 0; tensor < numTensors; ++tensor) {
-    storageOf.push_back(problem.storageRoot(tensor));
-    members[storageOf[tensor]].push_back(tensor);
-    if (storageOf[tensor] == tensor)
-      totalBytes += problem.tensors[tensor].bytes;
-  }
-  for (TensorId input : problem.inputs)
-    if (problem.tensors[input].kind != TensorKind::Donated)
-      isPermanent[storageOf[input]] = true;
-  for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id) {
-    const Step &step = problem.steps[id];
+ProblemIndex::ProblemIndex(const Problem &problem) : TensorIndex(problem) {
+  for (const Tensor &tensor : problem.tensors)
+    if (tensor.alias < 0)
+      totalBytes += tensor.bytes;
+  for (const Step &step : problem.steps) {
     totalCost += step.cost;
-    for (TensorId result : step.results)
-      maker[result] = id;
     bool isOne = !step.results.empty() &&
                  std::all_of(step.results.begin(), step.results.end(),
                              [&](TensorId result) {
@@ -59,25 +47,27 @@ void ProblemIndex::findReads() {
     lastRead[output] = numSteps;
 }
 
-/// The step that overwrites a tensor reads its newest version, so that only
-/// another execution of its maker can bring it back. That must come later, and
-/// may be impossible for the same reason.
+/// The step that overwrites a tensor reads its newest version, so only another
+/// execution of its maker, after the overwrite, can restore it. That may be
+/// impossible for the same reason.
 void ProblemIndex::findLost() {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
-  std::vector<StepId> overwriter(problem.tensors.size(), numSteps);
+  // Views of what is overwritten are left out, as the checker of proofs does.
+  std::vector<StepId> overwritten(problem.tensors.size(), numSteps);
   for (StepId id = 0; id < numSteps; ++id)
     for (const InPlace &pair : problem.steps[id].inPlace)
-      overwriter[pair.operand] = id;
+      overwritten[pair.operand] = id;
   lostFrom.assign(problem.tensors.size(), numSteps);
   for (TensorId input : problem.inputs)
-    lostFrom[input] = overwriter[input];
+    lostFrom[input] = overwritten[input];
   for (StepId id = 0; id < numSteps; ++id)
     for (TensorId result : problem.steps[id].results)
-      if (isOnceOnly(id, overwriter[result]))
-        lostFrom[result] = overwriter[result];
+      if (isOnceOnly(id, overwritten[result]))
+        lostFrom[result] = overwritten[result];
 }
 
 bool ProblemIndex::isOnceOnly(StepId step, StepId cut) const {
+  assert(step >= 0 && static_cast<size_t>(step) < problem.steps.size());
   const Step &which = problem.steps[step];
   return !which.mayRecompute() ||
          (cut < static_cast<StepId>(problem.steps.size()) &&
@@ -92,13 +82,13 @@ std::vector<int64_t> ProblemIndex::demandBytes() const {
 
 std::vector<int64_t> ProblemIndex::unavoidableBytes() const {
   std::vector<int64_t> bytes = sumBytes(/*onlyUnavoidable=*/true);
-  std::vector<char> isThere = isPermanent;
+  std::vector<char> isHeld = isPermanent;
   for (TensorId output : problem.outputs)
-    isThere[storageOf[output]] = true;
+    isHeld[storageOf[output]] = true;
   int64_t atTheEnd = 0;
   for (TensorId storage = 0; storage < static_cast<TensorId>(members.size());
        ++storage)
-    if (isThere[storage])
+    if (isHeld[storage])
       atTheEnd += problem.tensors[storage].bytes;
   bytes.push_back(atTheEnd);
   return bytes;
@@ -106,8 +96,8 @@ std::vector<int64_t> ProblemIndex::unavoidableBytes() const {
 
 std::vector<int64_t> ProblemIndex::sumBytes(bool onlyUnavoidable) const {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
-  /// The storages that each step touches, and for each storage the steps
-  /// [begin, end) that some tensor in it has to be there for.
+  // The steps that touch each storage, and the ranges [begin, end) of steps at
+  // which it must be held for some tensor in it.
   std::vector<std::vector<StepId>> touches(members.size());
   for (StepId id = 0; id < numSteps; ++id)
     for (const std::vector<TensorId> *list :
@@ -147,6 +137,7 @@ std::vector<int64_t> ProblemIndex::sumBytes(bool onlyUnavoidable) const {
   int64_t live = 0;
   for (StepId id = 0; id < numSteps; ++id) {
     live += change[id];
+    assert(live >= 0);
     sum[id] = live + problem.steps[id].workspaceBytes;
   }
   return sum;

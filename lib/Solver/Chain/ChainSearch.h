@@ -29,6 +29,7 @@ private:
   PlanPool &search;
   ChainDp chain;
 
+  void findChoices(int64_t executions);
   std::vector<Decisions> plansForPrices();
   std::vector<Candidate> solveChain();
 };

@@ -25,14 +25,12 @@
 namespace remat::solver {
 namespace {
 
-/// What to spend on the bound after each step, see improveByMoments().
-constexpr double suffixEffort = 0.03;
-/// No plan is that dear.
+/// No plan is that expensive.
 constexpr int64_t unlimited = int64_t(1) << 58;
 
 /// What has to run again after each step; nothing if that is impossible.
 std::optional<ExactSearch::SuffixBounds>
-findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
+findSuffixBounds(const ProblemIndex &index, int64_t capBytes, double effort,
                  const std::function<bool()> &isOutOfTime) {
   std::vector<int64_t> demand = index.demandBytes();
   ExactSearch::SuffixBounds bounds(demand.size(), 0);
@@ -44,7 +42,7 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
     certificate.capBytes = capBytes;
     certificate.cost = index.totalCost;
     improveByMoments(index,
-                     {suffixEffort, /*goalCost=*/0, isOutOfTime,
+                     {effort, /*goalCost=*/0, isOutOfTime,
                       /*firstMoment=*/step},
                      certificate);
     if (certificate.isInfeasible)
@@ -59,6 +57,7 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
 void searchBestFirst(PlannerContext &context, size_t maxStates,
                      const std::function<bool()> &isOutOfTime) {
   const Problem &problem = context.problem;
+  const auto &tuning = context.options.tuning->exact;
   ProblemIndex index(problem);
   int64_t capBytes = context.options.capBytes;
   std::optional<int64_t> costOfPlan;
@@ -70,13 +69,13 @@ void searchBestFirst(PlannerContext &context, size_t maxStates,
       (costOfPlan && *costOfPlan <= lowerBoundCost))
     return;
   std::optional<ExactSearch::SuffixBounds> bounds =
-      findSuffixBounds(index, capBytes, isOutOfTime);
+      findSuffixBounds(index, capBytes, tuning.suffixEffort, isOutOfTime);
   if (!bounds) {
     context.findings.isInfeasible = true;
     return;
   }
   ExactSearch search(problem, capBytes, costOfPlan.value_or(unlimited),
-                     lowerBoundCost, *bounds);
+                     lowerBoundCost, *bounds, tuning);
   switch (search.run(maxStates, isOutOfTime)) {
   case ExactSearch::Outcome::Found:
     context.offer(search.plan(), "exact");

@@ -21,7 +21,8 @@ namespace remat::solver {
 void searchBlocks(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   PlanPool::PlannerScope scope(search, "blocks");
-  search.allow(search.workFor(0, search.tuning.blocks.minSchedules));
+  BudgetScope budget =
+      search.allow(search.workFor(0, search.tuning.blocks.minSchedules));
   int64_t largest = 0;
   for (const Tensor &tensor : encoding.problem.tensors)
     largest = std::max(largest, tensor.bytes);

@@ -18,13 +18,15 @@
 #include <algorithm>
 
 namespace remat::solver {
-void searchGreedily(PlanPool &search) {
+
+/// Drops one tensor after the other until the plan fits or nothing helps.
+static Decisions dropGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
-  PlanPool::PlannerScope scope(search, "greedy");
   const auto &tuning = search.tuning.greedy;
-  search.allow(search.workFor(tuning.work, tuning.minSchedules));
+  BudgetScope budget =
+      search.allow(search.workFor(tuning.work, tuning.minSchedules));
 
   Decisions decisions = encoding.retainAll();
   while (!search.budget.isSpent()) {
@@ -81,8 +83,12 @@ void searchGreedily(PlanPool &search) {
       break;
     decisions[best.gap] = 0;
   }
-  search.allow(search.workFor(0, 2));
-  search.consider(std::move(decisions));
+  return decisions;
+}
+
+void searchGreedily(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "greedy");
+  search.consider(dropGreedily(search));
 }
 
 } // namespace remat::solver

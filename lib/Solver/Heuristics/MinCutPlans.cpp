@@ -28,56 +28,30 @@
 namespace remat::solver {
 namespace {
 
-/// Simulated executions, and how many schedules that are at least.
-constexpr int64_t maxExecutions = 14'000'000;
-constexpr int64_t minSchedules = 60;
-/// The shares of it for the plans themselves, to refine them, and to exchange
-/// single drops of the best.
-constexpr double familyShare = 0.2, refineShare = 0.45, exchangeShare = 0.35;
-
-constexpr int numPrices = 40;
-constexpr int numBisections = 8;
-/// The lowest and the highest price, in units of the cost of the schedule for
-/// its peak.
-constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
-/// At most so many steps are asked for each price.
-constexpr int maxStages = 8;
-/// Plans to refine beside those next to the cap: of the least excess, and of
-/// prices at even distances.
-constexpr size_t numNearest = 2, numSpread = 4;
-/// Caps to refine for, as shares of the cap proper, as in dp.
-constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
-
 class MinCutFamily {
 public:
   explicit MinCutFamily(PlanPool &search)
-      : search(search), encoding(search.encoding), index(encoding.problem),
-        scale(CutNetwork::maxCostScale(index)) {}
+      : search(search), tuning(search.tuning.mincut), encoding(search.encoding),
+        index(encoding.problem), scale(CutNetwork::maxCostScale(index)) {}
 
   void run() {
     auto work =
-        static_cast<double>(search.workFor(maxExecutions, minSchedules));
-    search.allow(static_cast<int64_t>(familyShare * work));
-    makeFamily();
-    std::vector<Decisions> starts = chooseStarts();
+        static_cast<double>(search.workFor(tuning.work, tuning.minSchedules));
+    std::vector<Decisions> starts = findStarts(tuning.familyShare * work);
     if (search.isAtGoal())
       return;
-    search.allow(static_cast<int64_t>(refineShare * work));
-    for (const Decisions &start : starts)
-      search.complete(start);
-    for (double target : repairTargets)
-      for (const Decisions &start : starts) {
-        int64_t bytes = static_cast<int64_t>(search.capBytes * target);
-        search.refine(start, bytes);
-        if (encoding.hasGroups())
-          search.refine(encoding.tearAll(start), bytes);
-      }
-    search.allow(static_cast<int64_t>(exchangeShare * work));
-    search.exchange();
+    refine(starts, tuning.refineShare * work);
+    BudgetScope budget =
+        search.allow(static_cast<int64_t>(tuning.exchangeShare * work));
+    if (tuning.exchange)
+      search.exchange();
+    if (!search.fits())
+      search.lowerPeak();
   }
 
 private:
   PlanPool &search;
+  const decltype(Tuning::mincut) &tuning;
   const GapEncoding &encoding;
   ProblemIndex index;
   int64_t scale;
@@ -85,13 +59,36 @@ private:
   /// The plan of each price.
   std::map<double, Candidate> family;
 
+  std::vector<Decisions> findStarts(double work) {
+    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    makeFamily();
+    return chooseStarts();
+  }
+
+  void refine(const std::vector<Decisions> &starts, double work) {
+    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    for (const Decisions &start : starts)
+      search.complete(start);
+    for (double target : tuning.repairTargets) {
+      auto bytes = static_cast<int64_t>(search.capBytes * target);
+      for (const Decisions &start : starts) {
+        search.refine(start, bytes);
+        if (encoding.hasGroups())
+          search.refine(encoding.splitAllGroups(start), bytes);
+      }
+    }
+  }
+
   /// The plans of prices from low to high, and closer where they begin to fit.
+  /// What holds the least comes first: with little time it may have to do.
   void makeFamily() {
-    double unit =
-        static_cast<double>(search.scheduleCost() + 1) /
-        static_cast<double>(search.scheduleBytes()[search.peakSlot()] + 1);
-    double above = 0, below = 0;
-    auto add = [&](double price) {
+    PriceSweepOptions sweep;
+    sweep.lowest = tuning.lowestPrice;
+    sweep.highest = tuning.highestPrice;
+    sweep.numGrid = tuning.numPrices;
+    sweep.highestFirst = true;
+    sweep.numBisections = tuning.numBisections;
+    sweepPrices(sweep, search.unitPrice(), search.budget, [&](double price) {
       Candidate candidate = planFor(price);
       search.neighbourhood.addDonor(candidate.decisions);
       bool fits = candidate.excess == 0;
@@ -99,25 +96,7 @@ private:
         search.consider(candidate);
       family.emplace(price, std::move(candidate));
       return fits;
-    };
-    // What holds the least comes first: with little time it may have to do.
-    bool fitsAtLeast = add(unit * highestPrice);
-    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
-      double price =
-          unit * lowestPrice *
-          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
-      bool fits = add(price);
-      if (above == 0)
-        (fits ? above : below) = price;
-    }
-    if (above == 0 && fitsAtLeast)
-      above = unit * highestPrice;
-    for (int i = 0; i < numBisections && above > 0 && below > 0 &&
-                    !search.budget.isSpent();
-         ++i) {
-      double price = std::sqrt(below * above);
-      (add(price) ? above : below) = price;
-    }
+    });
   }
 
   /// Asks for what to drop at the highest window, and at others that are above
@@ -125,7 +104,8 @@ private:
   Candidate planFor(double price) {
     Candidate candidate = search.improver.evaluate(encoding.retainAll());
     std::vector<int32_t> asked;
-    while (candidate.excess > 0 && static_cast<int>(asked.size()) < maxStages) {
+    while (candidate.excess > 0 &&
+           static_cast<int>(asked.size()) < tuning.maxStages) {
       search.simulator.run(candidate.decisions);
       const std::vector<int64_t> &bytes =
           search.simulator.lastOutcome().windowBytes;
@@ -168,9 +148,11 @@ private:
     const Candidate *last = nullptr;
     for (const auto &[price, candidate] : family) {
       if (last && last->excess > 0 && candidate.excess == 0) {
-        Candidate between = interpolate(*last, candidate);
-        search.consider(between);
-        add(between.decisions);
+        if (tuning.interpolate) {
+          Candidate between = interpolate(*last, candidate);
+          search.consider(between);
+          add(between.decisions);
+        }
         add(last->decisions);
         add(candidate.decisions);
       }
@@ -180,6 +162,7 @@ private:
     for (const auto &[price, candidate] : family)
       nearest.push_back(&candidate);
     // At low caps a plan of a middle price, repaired, may be the best.
+    auto numSpread = static_cast<size_t>(tuning.numSpread);
     for (size_t i = 1; i <= numSpread; ++i)
       if (!nearest.empty())
         add(nearest[(nearest.size() - 1) * i / numSpread]->decisions);
@@ -187,7 +170,8 @@ private:
                      [](const Candidate *a, const Candidate *b) {
                        return a->isBetterThan(*b);
                      });
-    nearest.resize(std::min(nearest.size(), numNearest));
+    nearest.resize(
+        std::min(nearest.size(), static_cast<size_t>(tuning.numNearest)));
     for (const Candidate *candidate : nearest)
       add(candidate->decisions);
     return starts;
@@ -274,8 +258,6 @@ private:
 void searchMinCuts(PlanPool &search) {
   PlanPool::PlannerScope scope(search, "mincut");
   MinCutFamily(search).run();
-  if (!search.fits())
-    search.lowerPeak();
 }
 
 } // namespace remat::solver

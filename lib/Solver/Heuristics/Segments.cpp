@@ -27,7 +27,8 @@ void searchSegments(PlanPool &search) {
   int32_t peak = search.peakSlot();
   PlanPool::PlannerScope scope(search, "segments");
   const int numSizes = search.tuning.segments.numSizes;
-  search.allow(search.workFor(0, int64_t(3) * (numSizes + 1) * 2));
+  BudgetScope budget =
+      search.allow(search.workFor(0, int64_t(3) * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {
     search.consider(keepBoundaries(encoding, peak, boundaries));

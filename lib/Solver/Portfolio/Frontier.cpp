@@ -193,10 +193,10 @@ private:
       return;
     tell(numPoints());
     PlanPool pool(problem, poolOptionsFor(points[to].capBytes, numPoints()));
-    pool.allow(pool.workFor(decisions[to].decisions.empty()
-                                ? tuning.repairWork
-                                : tuning.neighbourWork,
-                            tuning.minSchedules));
+    BudgetScope budget = pool.allow(pool.workFor(decisions[to].decisions.empty()
+                                                     ? tuning.repairWork
+                                                     : tuning.neighbourWork,
+                                                 tuning.minSchedules));
     pool.refine(decisions[from].decisions, points[to].capBytes);
     take(to, pool);
   }

@@ -147,11 +147,12 @@ private:
         if (i > 0)
           work += tuning.recombinationWork;
         else if (tuning.recombination) {
-          mine.allow(
+          BudgetScope budget = mine.allow(
               mine.workFor(tuning.recombinationWork, tuning.minSchedules));
           ChainSearch(mine).recombine();
         }
-        mine.allow(mine.workFor(work, tuning.minSchedules));
+        BudgetScope budget =
+            mine.allow(mine.workFor(work, tuning.minSchedules));
         if (tuning.neighbourhoods)
           mine.searchNeighbourhoods();
       }});

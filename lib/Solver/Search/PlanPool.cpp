@@ -32,12 +32,9 @@ constexpr double stepsOfUsualTime = 36000;
 PlanPool::PlanPool(const Problem &problem, const PlannerOptions &options)
     : capBytes(options.capBytes), tuning(*options.tuning),
       goalCost(options.goalCost(problem)), encoding(problem),
-      simulator(encoding),
-      budget(simulator, std::numeric_limits<int64_t>::max(),
-             options.deadlineSeconds),
-      improver(encoding, simulator, budget, options.capBytes),
-      neighbourhood(encoding, simulator, budget, options.capBytes,
-                    options.seed) {
+      simulator(encoding), budget(simulator, options.deadlineSeconds),
+      improver(encoding, simulator, budget, options.capBytes, options.seed),
+      neighbourhood(improver) {
   bestCandidate = improver.evaluate(encoding.retainAll());
   originalCost = bestCandidate.cost;
   originalBytes = simulator.lastOutcome().windowBytes;
@@ -101,7 +98,8 @@ void PlanPool::complete(const Decisions &start) {
   if (budget.isSpent())
     return;
   Candidate candidate = improver.evaluate(start);
-  neighbourhood.complete(candidate);
+  if (improver.repair(candidate, RepairStrategy::promising))
+    improver.prune(candidate);
   consider(std::move(candidate));
 }
 
@@ -115,13 +113,12 @@ void PlanPool::refine(Decisions start, int64_t targetBytes) {
       consider(std::move(start));
     return;
   }
-  improver.setCap(targetBytes);
   Candidate candidate = improver.evaluate(std::move(start));
-  improver.repair(candidate);
-  improver.setCap(capBytes);
-  candidate = improver.evaluate(std::move(candidate.decisions));
-  improver.repair(candidate);
-  if (candidate.excess == 0)
+  if (targetBytes != capBytes) {
+    CapScope scope(improver, targetBytes);
+    improver.repair(candidate, RepairStrategy::exhaustive);
+  }
+  if (improver.repair(candidate, RepairStrategy::exhaustive))
     improver.prune(candidate);
   consider(std::move(candidate));
 }
@@ -156,28 +153,24 @@ void PlanPool::searchNeighbourhoods() {
     }
     if (starts.empty())
       return;
-    int64_t left = budget.executionsLeft();
-    int64_t end = simulator.numExecutions + left;
-    auto share = static_cast<int64_t>(static_cast<double>(left) * round.share /
-                                      static_cast<double>(starts.size()));
+    auto share =
+        static_cast<int64_t>(static_cast<double>(budget.executionsLeft()) *
+                             round.share / static_cast<double>(starts.size()));
     for (Entry &entry : starts) {
       if (bestCandidate.cost <= goalCost)
         return;
-      allow(share);
+      BudgetScope scope = allow(share);
       neighbourhood.improve(entry.candidate, goalCost);
       consider(std::move(entry.candidate), entry.planner);
     }
-    budget.setLimit(end);
   }
 }
 
 void PlanPool::lowerPeak() {
   while (!budget.isSpent()) {
     Candidate candidate = improver.lowest();
-    improver.setCap(std::max(capBytes, candidate.peakBytes - 1));
-    candidate = improver.evaluate(std::move(candidate.decisions));
-    improver.repair(candidate);
-    if (candidate.excess > 0)
+    CapScope scope(improver, std::max(capBytes, candidate.peakBytes - 1));
+    if (!improver.repair(candidate, RepairStrategy::exhaustive))
       break;
     improver.prune(candidate);
     if (candidate.peakBytes <= capBytes) {
@@ -185,7 +178,6 @@ void PlanPool::lowerPeak() {
       break;
     }
   }
-  improver.setCap(capBytes);
 }
 
 void PlanPool::adopt(const PlanPool &other) {

@@ -17,6 +17,7 @@
 
 #include "Search/NeighbourhoodSearch.h"
 #include "Search/PlannerContext.h"
+#include "Search/PriceSweep.h"
 #include "Search/Repair.h"
 
 namespace remat::solver {
@@ -52,10 +53,11 @@ public:
     const char *previous;
   };
 
-  /// Lets the work go on until `executions` more are simulated. The measure of
-  /// work is the same on every machine; 10 million take about half a second.
-  void allow(int64_t executions) {
-    budget.setLimit(simulator.numExecutions + executions);
+  /// Lets the work go on until `executions` more are simulated, for as long as
+  /// the scope lives. The measure of work is the same on every machine; 10
+  /// million take about half a second.
+  BudgetScope allow(int64_t executions) {
+    return BudgetScope(budget, executions);
   }
   /// At least `executions`; for larger problems several times as many, and so
   /// many times the schedule.
@@ -86,6 +88,11 @@ public:
   /// The highest memory in each window of the schedule.
   const std::vector<int64_t> &scheduleBytes() const { return originalBytes; }
   int64_t scheduleCost() const { return originalCost; }
+  /// The price of a byte at which the peak of the schedule costs as much as its
+  /// steps.
+  double unitPrice() const {
+    return solver::unitPrice(originalCost, originalBytes[peak]);
+  }
 
   /// Takes back single drops of the best plans, and repairs.
   void exchange();

@@ -1,4 +1,4 @@
-//===- GapEncodingTest.cpp - Decisions against the judge ------------------===//
+//===- GapEncodingTest.cpp - Decisions against the validator --------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -124,7 +124,7 @@ TEST(GapEncoding, TearsGroupsApart) {
   Simulator simulator(encoding);
   EXPECT_EQ(simulator.run(encoding.retainAll()).peakBytes, 110);
   Decisions decisions = encoding.retainAll();
-  decisions[encoding.tearOf(1)] = 0;
+  decisions[encoding.splitOf(1)] = 0;
   const Outcome &outcome = simulator.run(decisions);
   EXPECT_EQ(outcome.sequence, (std::vector<StepId>{0, 1, 0, 2}));
   EXPECT_EQ(outcome.peakBytes, 100);
