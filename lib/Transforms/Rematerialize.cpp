@@ -212,6 +212,12 @@ bool Rematerializer::apply(PlannableRegion &region, RegionReport &regionReport,
 bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   if (!checkOptions())
     return false;
+  std::optional<LateReadRepair> repair = repairLateReads(root, sink);
+  if (!repair)
+    return false;
+  report.repair = std::move(*repair);
+  if (report.repair.changedAnything())
+    sink(describeRepair(root, report.repair));
   std::optional<std::vector<PlannableRegion>> regions =
       collectRegions(root, costs, sink);
   if (!regions)

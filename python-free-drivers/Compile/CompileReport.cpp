@@ -35,6 +35,9 @@ std::string remat::toJson(const CompileReport &report) {
   json["iree_flags"] = report.ireeFlags;
   json["cap_bytes"] = report.capBytes ? Json(*report.capBytes) : Json(nullptr);
   json["cap_met"] = report.capMet;
+  json["late_reads"] = report.repair.lateReads.size();
+  json["copies"] = report.repair.copies;
+  json["copy_bytes"] = report.repair.copyBytes;
   add(json, report.before, "before");
   add(json, report.after, "after");
   json["packing"] = report.ownPacking ? "remat" : "iree";

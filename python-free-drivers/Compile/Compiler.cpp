@@ -125,6 +125,7 @@ private:
                                    bool errorIfUnknown);
   bool tryPacker(Packer packer, const OwnedModule &planned,
                  const RematReport &rematReport, OwnedModule &best);
+  bool repair(const OwnedModule &async);
   OwnedModule fit(const OwnedModule &async, OwnedModule plain);
   DiagnosticSink quietSink() {
     return [](const Diagnostic &) {};
@@ -207,6 +208,29 @@ bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
   return true;
 }
 
+/// Makes `async` compute what its values say, or warns where that is not
+/// wanted. False after an error.
+bool Compilation::repair(const OwnedModule &async) {
+  if (options.noRemat) {
+    std::optional<std::vector<ir::LateRead>> lateReads =
+        ir::findLateReads(toOperation(async), quietSink());
+    if (lateReads && !lateReads->empty())
+      router.sink()(ir::warnOfLateReads(
+          toOperation(async), *lateReads,
+          "compile without --no-remat, which repairs that"));
+    return true;
+  }
+  std::optional<ir::LateReadRepair> repaired =
+      ir::repairLateReads(toOperation(async), router.sink());
+  if (!repaired)
+    return false;
+  report.repair = std::move(*repaired);
+  if (!report.repair.changedAnything())
+    return true;
+  router.sink()(ir::describeRepair(toOperation(async), report.repair));
+  return dump(async, "1-repaired");
+}
+
 /// Plans `async` until what is allocated for it meets the cap. `plain` is the
 /// same module, allocated without recomputation.
 OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
@@ -282,30 +306,34 @@ std::optional<std::string> Compilation::run() {
   if (!async || !dump(async, "1-scheduled"))
     return std::nullopt;
 
+  if (!repair(async))
+    return std::nullopt;
+
   // A plain run first: it says what the cap is a share of, and what is saved.
   listener.onStage("allocating");
   OwnedModule allocated =
       runToAllocated(session.get(), clone(async), Packer::Iree);
   if (!allocated || !dump(allocated, "2-allocated-plain"))
     return std::nullopt;
-  report.before = measure(allocated, !options.noRemat);
-  if (!report.before && !options.noRemat)
+  bool isCapped = !options.remat.memoryCap.empty();
+  report.before = measure(allocated, isCapped);
+  if (!report.before && isCapped)
     return std::nullopt;
   RematOptions survey;
   survey.target = options.target.substr(0, options.target.find(':'));
   survey.solver = options.remat.solver;
   survey.kernelCosts = options.remat.kernelCosts;
   survey.trace = options.remat.trace;
-  bool surveyed = rematerialize(toOperation(async), survey,
-                                options.noRemat ? quietSink() : router.sink(),
-                                report.remat);
-  if (!surveyed && !options.noRemat)
+  bool surveyed =
+      rematerialize(toOperation(async), survey,
+                    isCapped ? router.sink() : quietSink(), report.remat);
+  if (!surveyed && isCapped)
     return std::nullopt;
   if (report.before && surveyed)
     report.before->liveBytes = liveBytesAfter(report.remat);
   report.after = report.before;
 
-  if (!options.noRemat) {
+  if (isCapped) {
     allocated = fit(async, std::move(allocated));
     if (!allocated || !dump(allocated, "4-allocated"))
       return std::nullopt;

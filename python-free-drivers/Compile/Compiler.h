@@ -42,12 +42,13 @@ struct CompileOptions {
   std::string target = "cpu";
   /// Put on IREE's command line as they are.
   std::vector<std::string> ireeFlags;
-  /// Plain compilation: nothing is planned or rewritten.
+  /// Plain compilation, the same bytes as from iree-compile: nothing is planned
+  /// or rewritten, and late reads (see LateReads.h) are only warned about.
   bool noRemat = false;
   /// Stop when memory is allocated: no code is generated, the bytes are empty.
   bool planOnly = false;
-  /// Cap, solver, deadline, best effort, costs and trace; `report` and `target`
-  /// are not read.
+  /// Cap (empty: nothing is planned), solver, deadline, best effort, costs and
+  /// trace; `report` and `target` are not read.
   RematOptions remat;
   /// A directory for the IR after each stage; empty means none is written.
   std::string dumpIrDirectory;
@@ -76,6 +77,8 @@ struct CompileReport {
   std::optional<int64_t> capBytes;
   std::optional<Footprint> before;
   std::optional<Footprint> after;
+  /// What was repaired before anything was planned.
+  ir::LateReadRepair repair;
   RematReport remat;
   bool capMet = true;
   /// Whether the slab of `after` was packed by us instead of by IREE.

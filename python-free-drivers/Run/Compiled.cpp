@@ -88,9 +88,8 @@ Compiled remat::run::compileProgram(const Settings &settings,
     compiled.module = base + ".vmfb";
     command.insert(command.end(), {"-o", compiled.module});
   }
-  command.push_back(request.memoryCap.empty()
-                        ? "--no-remat"
-                        : "--memory-cap=" + request.memoryCap);
+  if (!request.memoryCap.empty())
+    command.push_back("--memory-cap=" + request.memoryCap);
   if (request.bestEffort)
     command.push_back("--best-effort");
   for (const std::string &flag : settings.ireeFlags)

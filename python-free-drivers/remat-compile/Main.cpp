@@ -120,11 +120,14 @@ extern "C" int rematCompileMain(int argc, char **argv) {
   option("-o,--output", output, "FILE",
          "The module to write; - is standard output");
   option("--memory-cap", options.remat.memoryCap, "SIZE",
-         std::string("Peak device memory allowed: ") + memoryCapForms);
+         std::string("Peak device memory allowed: ") + memoryCapForms +
+             " (default: no cap, nothing is recomputed)");
   app.add_flag("--best-effort", options.remat.bestEffort,
                "Where the cap cannot be met take the lowest peak found");
   app.add_flag("--no-remat", options.noRemat,
-               "Compile plainly: the same bytes as from iree-compile");
+               "Compile plainly: the same bytes as from iree-compile, and the "
+               "same wrong results where it overwrites donated memory before "
+               "the last reader (a warning says so)");
   app.add_flag("--plan-only", options.planOnly,
                "Stop when memory is allocated: figures, but no module");
   option("--target", options.target, "TARGET",
@@ -167,9 +170,9 @@ extern "C" int rematCompileMain(int argc, char **argv) {
                          "--plan-only\n");
     return 2;
   }
-  if (options.noRemat != options.remat.memoryCap.empty()) {
-    std::fprintf(stderr, "remat-compile: error: give either --memory-cap or "
-                         "--no-remat\n");
+  if (options.noRemat && !options.remat.memoryCap.empty()) {
+    std::fprintf(stderr, "remat-compile: error: --no-remat cannot meet a "
+                         "--memory-cap; give one of them\n");
     return 2;
   }
   if (!options.remat.memoryCap.empty() &&

@@ -17,6 +17,7 @@
 
 #include "remat/IR/CostModel.h"
 #include "remat/IR/Diagnostic.h"
+#include "remat/IR/LateReads.h"
 #include "remat/Support/MemorySize.h"
 
 #include <cstdint>
@@ -98,6 +99,8 @@ struct RematReport {
   /// Whole footprint, by live ranges, of the function that needs the most.
   int64_t peakBytesBefore = 0;
   int64_t peakBytesAfter = 0;
+  /// What was put right before anything was planned.
+  ir::LateReadRepair repair;
   std::vector<RegionReport> regions;
   /// One per region if the options ask for it.
   std::vector<RegionTrace> traces;
@@ -123,9 +126,10 @@ struct PackingSlack {
   int64_t bytes = 0;
 };
 
-/// Rewrites all functions below `root` (a module or a function) such that their
-/// whole footprint stays within the cap. Returns false after an error was
-/// reported to `sink`; the IR is unchanged then. `report` is filled in any case
+/// Repairs late reads (see LateReads.h), then rewrites all functions below
+/// `root` (a module or a function) such that their whole footprint stays within
+/// the cap. Returns false after an error was reported to `sink`; the IR is
+/// unchanged then but for the repair. `report` is filled in any case
 /// as far as things got.
 bool rematerialize(MlirOperation root, const RematOptions &options,
                    const DiagnosticSink &sink, RematReport &report,

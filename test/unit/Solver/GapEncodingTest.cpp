@@ -92,10 +92,12 @@ TEST(GapEncoding, TensorsThatCanNotComeBackHaveNoGaps) {
                    "step 3 in=3 out=4 inplace=4:3\n"
                    "step 4 in=4 out=5\ninput 3\n");
   GapEncoding encoding(problem);
-  // 1 needs 0, which can stay; 2 needs 3, which is overwritten; 4 overwrote
-  // it; 5 needs 4, which can stay.
+  // 1 needs 0, which can stay; 2 needs 3, which is overwritten in slot 3; 4
+  // overwrote it; 5 needs 4, which can stay.
   EXPECT_EQ(encoding.canRegenerate,
-            (std::vector<char>{false, true, false, false, false, true}));
+            (std::vector<char>{false, true, true, false, false, true}));
+  EXPECT_EQ(encoding.regenerableUntil,
+            (std::vector<int32_t>{-1, 5, 3, -1, 3, 5}));
   for (const Gap &gap : encoding.gaps)
     EXPECT_TRUE(encoding.canRegenerate[gap.tensor]);
 }
