@@ -42,11 +42,17 @@ for name, path in (
     ("%models", "Models"),
     ("%make_inputs", "make_inputs.py"),
     ("%run_pair", "run_pair.py"),
+    ("%check_layers", "check_layers.py"),
     ("%check_slab", "check_slab.py"),
     ("%check_page", "check_page.py"),
+    ("%check_quoted", "check_quoted.py"),
+    ("%docs", "../docs"),
+    ("%check_report", "check_report.py"),
     ("%interrupt_sweep", "interrupt_sweep.py"),
 ):
     config.substitutions.append((name, os.path.join(config.test_source_root, path)))
+
+config.substitutions.append(("%generated-docs", config.remat_generated_docs_dir))
 
 # For programs that are run by mlir-runner: from tensors down to LLVM, and the
 # library that prints.
@@ -93,6 +99,7 @@ def has_private_mounts():
 # Features, for REQUIRES lines:
 #   iree         remat-opt and remat-compile are built, IREE's programs there
 #   plugin       RematPlugin.so is built
+#   passes       either of them, and so the documentation of the passes
 #   cuda-device  a GPU can be used
 #   chromium     pages can be tested in a browser
 #   private-mounts  a test can have a small disk of its own
@@ -101,6 +108,8 @@ if config.remat_build_drivers:
     config.available_features.add("iree")
 if config.remat_build_plugin:
     config.available_features.add("plugin")
+if config.remat_build_drivers or config.remat_build_plugin:
+    config.available_features.add("passes")
 if shutil.which("chromium"):
     config.available_features.add("chromium")
 if has_private_mounts():

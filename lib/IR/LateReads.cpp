@@ -21,9 +21,12 @@ using namespace remat::ir;
 using namespace remat::solver;
 
 std::string LateRead::text() const {
-  if (reader == writer)
+  if (isSameStep)
     return value + " is overwritten by '" + writer +
            "', which reads it at other places than it writes";
+  if (isSecondWriter)
+    return value + " is overwritten by '" + writer + "' and by '" + reader +
+           "'";
   return value + " is overwritten by '" + writer + "' before " +
          (reader.empty() ? "the caller gets it" : "'" + reader + "' reads it");
 }
@@ -95,6 +98,8 @@ LateRead RegionRepair::describe(const OverwrittenRead &read) const {
           describeValue(read.use.tensor),
           problem.steps[read.writer].name,
           isEnd ? std::string() : problem.steps[read.reader].name,
+          read.reader == read.writer,
+          read.isSecondWriter,
           read.use.owner.location()};
 }
 
@@ -139,6 +144,14 @@ static Value sizeOf(Op execute, Value value) {
                             mlirBlockArgumentGetArgNumber(value.raw()));
 }
 
+/// The operand of `op` whose memory result `result` is in, or -1.
+static intptr_t overwrittenOperand(Op op, intptr_t result) {
+  const OpFamily *family = lookupOp(op.name());
+  return family && family->storage == StorageRule::UpdatesFirst
+             ? 0
+             : tiedOperand(op, result);
+}
+
 /// Gives the in-place chain that begins with `value` the type of transients.
 static void makeTransient(Value value, MlirType transient) {
   if (mlirTypeEqual(value.type(), transient))
@@ -146,7 +159,7 @@ static void makeTransient(Value value, MlirType transient) {
   mlirValueSetType(value.raw(), transient);
   for (Op user : value.users())
     for (intptr_t i = 0, e = user.numResults(); i < e; ++i) {
-      intptr_t tied = tiedOperand(user, i);
+      intptr_t tied = overwrittenOperand(user, i);
       if (tied >= 0 && user.operand(tied) == value)
         makeTransient(user.result(i), transient);
     }
@@ -191,7 +204,7 @@ void RegionRepair::copy(const std::vector<OverwrittenRead> &toCopy,
     Op reader = read.use.owner;
     reader.setOperand(read.use.index, copied);
     for (intptr_t i = 0, e = isEnd ? 0 : reader.numResults(); i < e; ++i)
-      if (tiedOperand(reader, i) == read.use.index) {
+      if (overwrittenOperand(reader, i) == read.use.index) {
         if (read.isSecondWriter)
           makeTransient(reader.result(i), transient);
         else

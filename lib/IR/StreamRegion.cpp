@@ -225,6 +225,13 @@ std::optional<RegionProblem> ir::readStreamSteps(Op execute,
   return StreamRegionReader(execute, costs, /*needsSizes=*/false, sink).read();
 }
 
+std::optional<RegionProblem> ir::readRegion(Op owner, const CostModel &costs,
+                                            const DiagnosticSink &sink) {
+  return owner.is("stream.async.execute")
+             ? readStreamRegion(owner, costs, sink)
+             : readTensorFunction(owner, costs, sink);
+}
+
 bool ir::checkRegion(const RegionProblem &region, const DiagnosticSink &sink) {
   std::optional<std::string> error = check(region.problem);
   if (!error)

@@ -13,13 +13,12 @@
 
 #include "remat/Transforms/Passes.h"
 
-#include "remat/Transforms/Rematerialize.h"
+#include "remat/Transforms/PassTable.h"
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/Support/raw_ostream.h"
 
 namespace remat {
 #define GEN_PASS_DEF_REMATERIALIZEPASS
@@ -56,20 +55,37 @@ static void emit(const Diagnostic &diagnostic) {
     inFlight.attachNote(unwrap(note.location)) << note.message;
 }
 
+/// Reports what is wrong with the values of the options of `pass`; false if
+/// anything is.
+template <typename OptionsT>
+static bool checkOptions(mlir::Pass &pass, mlir::Operation *root,
+                         const OptionsT &options) {
+  std::string error = remat::checkOptions(options);
+  if (error.empty())
+    return true;
+  root->emitError() << "pass '" << pass.getArgument() << "': " << error;
+  return false;
+}
+
+/// Runs a pass that only prints on `root`; false after an error was reported.
+template <typename OptionsT>
+static bool print(mlir::Pass &pass, mlir::Operation *root,
+                  const OptionsT &options) {
+  return checkOptions(pass, root, options) &&
+         runPass(wrap(root), options, emit);
+}
+
 namespace {
 
 struct Rematerialize : impl::RematerializePassBase<Rematerialize> {
   using Base::Base;
+#define GEN_READ_OPTIONS_REMATERIALIZEPASS
+#include "remat/Transforms/PassOptions.h.inc"
 
   void runOnOperation() override {
-    RematOptions options;
-    options.memoryCap = memoryCap;
-    options.bestEffort = bestEffort;
-    options.solver = solver;
-    options.keepOrder = keepOrder;
-    options.deadlineSeconds = deadline;
-    options.target = target;
-    options.report = report;
+    RematOptions options(readOptions());
+    if (!checkOptions(*this, getOperation(), options))
+      return signalPassFailure();
     RematReport result;
     if (!rematerialize(wrap(getOperation()), options, emit, result))
       return signalPassFailure();
@@ -101,35 +117,36 @@ struct Rematerialize : impl::RematerializePassBase<Rematerialize> {
 };
 
 struct PrintLiveRanges : impl::PrintLiveRangesPassBase<PrintLiveRanges> {
+#define GEN_READ_OPTIONS_PRINTLIVERANGESPASS
+#include "remat/Transforms/PassOptions.h.inc"
+
   void runOnOperation() override {
-    std::string text;
-    if (!printLiveRanges(wrap(getOperation()), emit, text))
+    if (!print(*this, getOperation(), readOptions()))
       return signalPassFailure();
-    llvm::errs() << text;
     markAllAnalysesPreserved();
   }
 };
 
 struct PrintCosts : impl::PrintCostsPassBase<PrintCosts> {
   using Base::Base;
+#define GEN_READ_OPTIONS_PRINTCOSTSPASS
+#include "remat/Transforms/PassOptions.h.inc"
 
   void runOnOperation() override {
-    std::string text;
-    if (!printCosts(wrap(getOperation()), target, emit, text))
+    if (!print(*this, getOperation(), readOptions()))
       return signalPassFailure();
-    llvm::errs() << text;
     markAllAnalysesPreserved();
   }
 };
 
 struct PrintProblem : impl::PrintProblemPassBase<PrintProblem> {
   using Base::Base;
+#define GEN_READ_OPTIONS_PRINTPROBLEMPASS
+#include "remat/Transforms/PassOptions.h.inc"
 
   void runOnOperation() override {
-    std::string text;
-    if (!printProblems(wrap(getOperation()), target, emit, text))
+    if (!print(*this, getOperation(), readOptions()))
       return signalPassFailure();
-    llvm::errs() << text;
     markAllAnalysesPreserved();
   }
 };

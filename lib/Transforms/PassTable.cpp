@@ -5,6 +5,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// The table itself is generated from Passes.td (generate_passes.py): names,
+// summaries, options, defaults. Here are the functions that it names.
+//
+//===----------------------------------------------------------------------===//
 
 #include "remat/Transforms/PassTable.h"
 
@@ -13,69 +18,95 @@
 
 using namespace remat;
 
-/// Sets the option `name` of `options` to `value`; says what is wrong if it
-/// cannot.
-static std::string setOption(RematOptions &options, std::string_view name,
-                             const std::string &value) {
-  auto noValue = [&](const char *expected) {
-    return "option '" + std::string(name) + "' takes " + expected + ", not '" +
-           value + "'";
-  };
-  if (name == "memory-cap") {
-    if (!value.empty() && !parseMemoryCap(value))
-      return noValue(memoryCapForms);
-    options.memoryCap = value;
-  } else if (name == "solver") {
-    options.solver = value;
-  } else if (name == "report") {
-    options.report = value;
-  } else if (name == "target") {
-    if (value != "auto" && value != "cpu" && value != "cuda")
-      return noValue("auto, cpu or cuda");
-    options.target = value;
-  } else if (name == "best-effort" || name == "keep-order") {
-    if (value != "true" && value != "false" && !value.empty())
-      return noValue("true or false");
-    (name == "best-effort" ? options.bestEffort : options.keepOrder) =
-        value != "false";
-  } else if (name == "deadline") {
-    char *end = nullptr;
-    options.deadlineSeconds = std::strtod(value.c_str(), &end);
-    if (value.empty() || *end || !(options.deadlineSeconds >= 0))
-      return noValue("a number of seconds");
-  }
+//===----------------------------------------------------------------------===//
+// Values of options
+//===----------------------------------------------------------------------===//
+
+static std::string toText(const std::string &value) { return value; }
+
+static std::string toText(double value) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g", value);
+  return text;
+}
+
+/// The error of an option whose value cannot be used.
+template <typename ValueT>
+static std::string invalidValue(std::string_view name, const ValueT &value,
+                                const char *expected) {
+  return "option '" + std::string(name) + "': invalid value '" + toText(value) +
+         "'; expected " + expected;
+}
+
+/// The error of an option that a pass does not have; `known` lists those it
+/// has.
+static std::string unknownOption(std::string_view name, std::string known) {
+  return "unknown option '" + std::string(name) + "'; expected " +
+         (known.empty() ? "none" : "one of " + known);
+}
+
+// setValue: sets a value of each type from text; returns what is wrong with the
+// text, or nothing.
+
+static std::string setValue(std::string &value, std::string_view,
+                            const std::string &text) {
+  value = text;
   return {};
 }
 
-std::string remat::parsePassOptions(const PassEntry &pass,
-                                    std::string_view text,
-                                    RematOptions &options) {
+static std::string setValue(bool &value, std::string_view name,
+                            const std::string &text) {
+  if (text != "true" && text != "false" && !text.empty())
+    return invalidValue(name, text, "true or false");
+  value = text != "false";
+  return {};
+}
+
+static std::string setValue(double &value, std::string_view name,
+                            const std::string &text) {
+  char *end = nullptr;
+  value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end)
+    return invalidValue(name, text, "a number");
+  return {};
+}
+
+/// The value of option `name` in `text` at `position`, which moves behind it:
+/// up to the next blank, or between quotes. Nothing if the closing quote is
+/// missing.
+static std::optional<std::string> readValue(std::string_view text,
+                                            size_t &position) {
+  char quote = position < text.size() ? text[position] : ' ';
+  bool quoted = quote == '"' || quote == '\'';
+  size_t begin = quoted ? position + 1 : position;
+  size_t end = quoted
+                   ? text.find(quote, begin)
+                   : std::min(text.find_first_of(" \t\n", begin), text.size());
+  if (end == std::string_view::npos)
+    return std::nullopt;
+  position = quoted ? end + 1 : end;
+  return std::string(text.substr(begin, end - begin));
+}
+
+/// Sets each option in `text`, such as `memory-cap=50% best-effort`, with
+/// `set`, which returns what is wrong with it. Returns the first such error.
+static std::string
+forEachOption(std::string_view text,
+              const std::function<std::string(std::string_view name,
+                                              const std::string &value)> &set) {
   constexpr const char *blanks = " \t\n";
   size_t position = text.find_first_not_of(blanks);
   while (position != std::string_view::npos) {
-    size_t nameEnd = text.find_first_of("= \t\n", position);
-    std::string name(text.substr(position, nameEnd - position));
-    std::string value;
+    size_t nameEnd =
+        std::min(text.find_first_of("= \t\n", position), text.size());
+    std::string_view name = text.substr(position, nameEnd - position);
+    std::optional<std::string> value = "";
     position = nameEnd;
-    if (position != std::string_view::npos && text[position] == '=') {
-      size_t begin = position + 1;
-      char quote = begin < text.size() ? text[begin] : ' ';
-      if (quote == '"' || quote == '\'') {
-        position = text.find(quote, ++begin);
-        if (position == std::string_view::npos)
-          return "the value of option '" + name + "' lacks its closing quote";
-        value = text.substr(begin, position - begin);
-        ++position;
-      } else {
-        position = text.find_first_of(blanks, begin);
-        value = text.substr(begin, position - begin);
-      }
-    }
-    bool known = false;
-    for (const PassOption &option : pass.options)
-      known |= name == option.name;
-    std::string error = known ? setOption(options, name, value)
-                              : "there is no option '" + name + "'";
+    if (position < text.size() && text[position] == '=')
+      value = readValue(text, ++position);
+    std::string error = value ? set(name, *value)
+                              : "option '" + std::string(name) +
+                                    "': the value lacks its closing quote";
     if (!error.empty())
       return error;
     position = text.find_first_not_of(blanks, position);
@@ -83,66 +114,65 @@ std::string remat::parsePassOptions(const PassEntry &pass,
   return {};
 }
 
+//===----------------------------------------------------------------------===//
+// The passes
+//===----------------------------------------------------------------------===//
+
 /// Writes what a printing pass printed.
 static bool show(bool success, const std::string &text) {
   std::fputs(text.c_str(), stderr);
   return success;
 }
 
-const std::vector<PassEntry> &remat::allPasses() {
-  static const PassOption target = {
-      "target", "auto",
-      "Machine of the cost model: auto (what the module is compiled for, else "
-      "cpu), cpu or cuda"};
-  static const std::vector<PassEntry> passes = {
-      {"rematerialize",
-       "Recompute instead of retain, so that a memory cap holds",
-       {{"memory-cap", "",
-         "Peak bytes allowed, inclusive, e.g. 1.5GiB, 800MB, or 50% of the "
-         "original peak; empty means no cap"},
-        {"best-effort", "false",
-         "Where the cap cannot be met take the lowest peak found instead of "
-         "failing"},
-        {"solver", "",
-         "Planning algorithm, as remat-solve --list-solvers names them; empty "
-         "means the default"},
-        {"keep-order", "false",
-         "Leave the original ops in their order; otherwise they move where "
-         "that saves memory"},
-        {"deadline", "0",
-         "Seconds after which the search for a better plan stops, per region; "
-         "0 means none"},
-        target,
-        {"report", "", "Write what was done to this file, as JSON"}},
-       [](MlirOperation root, const RematOptions &options,
-          const DiagnosticSink &sink) {
-         RematReport report;
-         return rematerialize(root, options, sink, report);
-       }},
-      {"remat-print-live-ranges",
-       "Print the live range of every tensor and the memory of every slot",
-       {},
-       [](MlirOperation root, const RematOptions &,
-          const DiagnosticSink &sink) {
-         std::string text;
-         return show(printLiveRanges(root, sink, text), text);
-       }},
-      {"remat-print-costs",
-       "Print the modelled cost of every step and whether it may be recomputed",
-       {target},
-       [](MlirOperation root, const RematOptions &options,
-          const DiagnosticSink &sink) {
-         std::string text;
-         return show(printCosts(root, options.target, sink, text), text);
-       }},
-      {"remat-print-problem",
-       "Print each region as a problem that remat-solve can plan",
-       {target},
-       [](MlirOperation root, const RematOptions &options,
-          const DiagnosticSink &sink) {
-         std::string text;
-         return show(printProblems(root, options.target, sink, text), text);
-       }},
+bool remat::runPass(MlirOperation root, const RematerializeOptions &options,
+                    const DiagnosticSink &sink) {
+  RematReport report;
+  return rematerialize(root, RematOptions{options}, sink, report);
+}
+
+bool remat::runPass(MlirOperation root, const PrintLiveRangesOptions &,
+                    const DiagnosticSink &sink) {
+  std::string text;
+  return show(printLiveRanges(root, sink, text), text);
+}
+
+bool remat::runPass(MlirOperation root, const PrintCostsOptions &options,
+                    const DiagnosticSink &sink) {
+  std::string text;
+  return show(printCosts(root, options.target, sink, text), text);
+}
+
+bool remat::runPass(MlirOperation root, const PrintProblemOptions &options,
+                    const DiagnosticSink &sink) {
+  std::string text;
+  return show(printProblems(root, options.target, sink, text), text);
+}
+
+/// PassEntry::bind for the pass with options of type `OptionsT`; the generated
+/// functions setOption() and checkOptions() know them.
+template <typename OptionsT>
+static PassFunction bindPass(std::string_view text, std::string &error);
+
+#include "remat/Transforms/PassTable.cpp.inc"
+
+template <typename OptionsT>
+static PassFunction bindPass(std::string_view text, std::string &error) {
+  OptionsT options;
+  error =
+      forEachOption(text, [&](std::string_view name, const std::string &value) {
+        return setOption(options, name, value);
+      });
+  if (error.empty())
+    error = checkOptions(options);
+  if (!error.empty())
+    return nullptr;
+  return [options](MlirOperation root, const DiagnosticSink &sink) {
+    return runPass(root, options, sink);
   };
+}
+
+const std::vector<PassEntry> &remat::allPasses() {
+  static const std::vector<PassEntry> passes(std::begin(passTable),
+                                             std::end(passTable));
   return passes;
 }

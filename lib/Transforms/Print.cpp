@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Regions.h"
+#include "remat/IR/LateReads.h"
 #include "remat/Solver/ProblemText.h"
 #include "remat/Transforms/Rematerialize.h"
 

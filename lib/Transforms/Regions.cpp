@@ -19,10 +19,6 @@ static bool isFunctionWithBody(Op op) {
          !mlirBlockIsNull(op.body());
 }
 
-static bool isStreamLevel(const PlannableRegion &region) {
-  return region.ir.owner.is("stream.async.execute");
-}
-
 /// The functions of tensor level: `root` itself or those directly in it.
 static std::vector<Op> tensorFunctions(Op root) {
   if (isFunctionWithBody(root))
@@ -94,12 +90,4 @@ remat::collectRegions(Op root, const CostModel &costs,
     regions.back().function = function.symbolName();
   }
   return regions;
-}
-
-std::optional<RegionProblem> remat::readAgain(const PlannableRegion &region,
-                                              const CostModel &costs,
-                                              const DiagnosticSink &sink) {
-  return isStreamLevel(region)
-             ? readStreamRegion(region.ir.owner, costs, sink)
-             : readTensorFunction(region.ir.owner, costs, sink);
 }

@@ -26,8 +26,6 @@ struct PlannableRegion {
   int64_t constantBytes = 0;
   /// Of the original schedule.
   solver::Timeline timeline;
-
-  int64_t footprintBytes() const { return outsideBytes + timeline.peakBytes; }
 };
 
 /// All regions below `root`: the execute regions if there are any (stream
@@ -37,11 +35,6 @@ struct PlannableRegion {
 std::optional<std::vector<PlannableRegion>>
 collectRegions(ir::Op root, const ir::CostModel &costs,
                const DiagnosticSink &sink);
-
-/// Reads the IR of `region` once more, after it was rewritten.
-std::optional<ir::RegionProblem> readAgain(const PlannableRegion &region,
-                                           const ir::CostModel &costs,
-                                           const DiagnosticSink &sink);
 
 } // namespace remat
 

@@ -10,9 +10,10 @@
 
 #include "Regions.h"
 #include "Trace.h"
-#include "remat/IR/ApplyPlan.h"
-#include "remat/Solver/Solvers.h"
+#include "remat/IR/LateReads.h"
+#include "remat/IR/Rewrite.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Transforms/PlanOutcome.h"
 
 #include <algorithm>
 
@@ -58,33 +59,33 @@ static std::string largestAtPeak(const solver::Problem &problem,
 
 /// The error of a cap that was not met, with what stands at the peak.
 static Diagnostic capNotMet(const PlannableRegion &region,
-                            const solver::SolverResult &result,
+                            const PlanOutcome &outcome,
                             const RematOptions &options, int64_t capBytes) {
   const solver::Problem &problem = region.ir.problem;
-  int64_t lowest = region.outsideBytes + result.lowestPeakBytes;
+  int64_t lowest = region.outsideBytes + outcome.lowestPeakBytes;
   std::string message =
       "cannot meet the memory cap of " + bytesText(capBytes) +
       " in function '" + region.function + "': the lowest peak " +
-      (result.lowestPeakBytes <= result.floorBytes ? "possible in this order"
-                                                   : "found") +
+      (outcome.lowestPeakBytes <= outcome.floorBytes ? "possible in this order"
+                                                     : "found") +
       " is " + bytesText(lowest);
   if (region.outsideBytes > 0)
     message += ", of which " + std::to_string(region.outsideBytes) +
                " bytes are held outside the region";
-  if (result.status == solver::SolveStatus::Deadline)
+  if (outcome.deadlinePassed)
     message += "; the deadline of " + std::to_string(options.deadlineSeconds) +
                " s passed before more was tried";
-  message += options.bestEffort ? "; going on with that"
+  message += options.bestEffort ? "; continuing with that"
                                 : "; raise the cap to that, or use best-effort";
   Diagnostic error{options.bestEffort ? Severity::Warning : Severity::Error,
                    region.ir.owner.location(),
                    message,
                    {}};
-  solver::Timeline timeline = solver::computeTimeline(problem, result.plan);
-  for (solver::StepId step : result.stepsAtPeak)
+  solver::Timeline timeline = solver::computeTimeline(problem, outcome.plan);
+  for (solver::StepId step : outcome.stepsAtPeak)
     error.note(region.ir.steps[step].op.location(),
                "'" + problem.steps[step].name + "' runs at the peak, with " +
-                   largestAtPeak(problem, timeline, result.plan));
+                   largestAtPeak(problem, timeline, outcome.plan));
   return error;
 }
 
@@ -119,15 +120,14 @@ private:
   bool checkOptions();
   bool plan(const PlannableRegion &region, RegionReport &regionReport,
             solver::Plan &plan);
-  bool apply(PlannableRegion &region, RegionReport &regionReport,
-             const solver::Plan &plan);
+  bool rewrite(std::vector<PlannableRegion> &regions,
+               const std::vector<solver::Plan> &plans);
 
   Op root;
   const RematOptions &options;
   const DiagnosticSink &sink;
   RematReport &report;
   CostModel costs;
-  std::string solverName;
   MemoryCap cap;
 };
 } // namespace
@@ -137,75 +137,77 @@ bool Rematerializer::checkOptions() {
     std::optional<MemoryCap> parsed = parseMemoryCap(options.memoryCap);
     if (!parsed) {
       reportError(sink, root,
-                  "'" + options.memoryCap + "' is no memory cap; give " +
+                  "invalid memory cap '" + options.memoryCap + "'; expected " +
                       memoryCapForms);
       return false;
     }
     cap = *parsed;
   }
-  solverName = options.solver.empty() ? solver::defaultSolver : options.solver;
+  report.solver =
+      options.solver.empty() ? solver::defaultSolver : options.solver;
   std::string names;
   for (const solver::SolverInfo &info : solver::allSolvers()) {
-    if (solverName == info.name)
+    if (report.solver == info.name)
       return true;
     names += (names.empty() ? "" : ", ") + std::string(info.name);
   }
   reportError(sink, root,
-              "there is no solver '" + solverName + "'; there are " + names);
+              "unknown solver '" + report.solver + "'; expected one of " +
+                  names);
   return false;
 }
 
 /// Finds a plan for `region` within the cap.
 bool Rematerializer::plan(const PlannableRegion &region,
                           RegionReport &regionReport, solver::Plan &plan) {
-  if (regionReport.transientCapBytes < 0 && !options.bestEffort) {
+  int64_t capBytes = *regionReport.transientCapBytes;
+  if (capBytes < 0 && !options.bestEffort) {
     reportCapBelowOutside(region, *report.capBytes, sink);
     return false;
   }
   solver::SolverOptions solverOptions;
-  solverOptions.capBytes = std::max<int64_t>(regionReport.transientCapBytes, 0);
+  solverOptions.capBytes = std::max<int64_t>(capBytes, 0);
   solverOptions.deadlineSeconds = options.deadlineSeconds;
   solverOptions.keepOrder = options.keepOrder;
-  solver::SolverResult result =
-      *solver::solve(region.ir.problem, solverName, solverOptions);
-  regionReport.solver = result.solver;
-  regionReport.planSeconds = result.seconds;
-  regionReport.costAfter = result.cost;
-  regionReport.lowerBoundCost = result.lowerBoundCost;
-  regionReport.boundHoldsInAnyOrder =
-      result.boundKind == solver::BoundKind::Schedule;
-  regionReport.reordered = result.isReordered;
-  regionReport.transientBytesAfter = result.peakBytes;
-  regionReport.capMet = result.status == solver::SolveStatus::Ok;
+  PlanOutcome outcome = describeOutcome(
+      *solver::solve(region.ir.problem, report.solver, solverOptions));
+  regionReport.planSeconds = outcome.seconds;
+  regionReport.costAfter = outcome.cost;
+  regionReport.bound = outcome.bound;
+  regionReport.reordered = outcome.reordered;
+  regionReport.transientBytesAfter = outcome.peakBytes;
+  regionReport.transientFloorBytes = outcome.floorBytes;
+  regionReport.capMet = outcome.capMet;
   regionReport.recomputedSteps =
-      static_cast<int64_t>(result.plan.sequence.size()) - regionReport.steps;
-  if (!regionReport.capMet)
-    sink(capNotMet(region, result, options, *report.capBytes));
-  plan = std::move(result.plan);
-  return regionReport.capMet || options.bestEffort;
+      static_cast<int64_t>(outcome.plan.sequence.size()) - regionReport.steps;
+  if (!outcome.capMet)
+    sink(capNotMet(region, outcome, options, *report.capBytes));
+  plan = std::move(outcome.plan);
+  return outcome.capMet || options.bestEffort;
 }
 
-/// Rewrites `region` and reads it again: what stands there now must need no
-/// more memory than the plan said, and cost the same.
-bool Rematerializer::apply(PlannableRegion &region, RegionReport &regionReport,
-                           const solver::Plan &plan) {
-  applyPlan(region.ir, plan);
-  std::optional<RegionProblem> rewritten = readAgain(region, costs, sink);
-  if (!rewritten)
-    return false;
-  solver::Timeline timeline = solver::computeTimeline(
-      rewritten->problem, solver::originalPlan(rewritten->problem));
-  if (timeline.peakBytes > regionReport.transientBytesAfter ||
-      timeline.cost != regionReport.costAfter) {
-    reportError(sink, region.ir.owner,
-                "the rewritten region does not follow its plan: peak " +
-                    std::to_string(timeline.peakBytes) + " bytes instead of " +
-                    std::to_string(regionReport.transientBytesAfter) +
-                    ", cost " + std::to_string(timeline.cost) + " instead of " +
-                    std::to_string(regionReport.costAfter));
+/// Rewrites all regions and writes the report, or does neither.
+bool Rematerializer::rewrite(std::vector<PlannableRegion> &regions,
+                             const std::vector<solver::Plan> &plans) {
+  Rewrite rewrite(costs);
+  for (size_t i = 0; i < regions.size(); ++i) {
+    RegionReport &regionReport = report.regions[i];
+    if (!plans[i].sequence.empty()) {
+      std::optional<solver::Timeline> timeline = rewrite.apply(
+          regions[i].ir, plans[i],
+          {regionReport.transientBytesAfter, regionReport.costAfter}, sink);
+      if (!timeline)
+        return false;
+      regionReport.transientBytesAfter = timeline->peakBytes;
+    }
+  }
+  std::string error;
+  if (!options.report.empty() &&
+      !writeFile(options.report, printReport(report), error)) {
+    reportError(sink, root, error);
     return false;
   }
-  regionReport.transientBytesAfter = timeline.peakBytes;
+  rewrite.commit();
   return true;
 }
 
@@ -215,16 +217,15 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   std::optional<LateReadRepair> repair = repairLateReads(root, sink);
   if (!repair)
     return false;
-  report.repair = std::move(*repair);
-  if (report.repair.changedAnything())
-    sink(describeRepair(root, report.repair));
+  report.repair = {static_cast<int64_t>(repair->lateReads.size()),
+                   repair->copies, repair->copyBytes};
+  if (repair->changedAnything())
+    sink(describeRepair(root, *repair));
   std::optional<std::vector<PlannableRegion>> regions =
       collectRegions(root, costs, sink);
   if (!regions)
     return false;
   for (const PlannableRegion &region : *regions) {
-    report.peakBytesBefore =
-        std::max(report.peakBytesBefore, region.footprintBytes());
     RegionReport regionReport;
     regionReport.function = region.function;
     regionReport.regionIndex = region.indexInFunction;
@@ -234,12 +235,15 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
     regionReport.steps = static_cast<int64_t>(region.ir.steps.size());
     regionReport.costBefore = region.timeline.cost;
     regionReport.costAfter = region.timeline.cost;
-    regionReport.lowerBoundCost = region.timeline.cost;
-    regionReport.solver = solverName;
+    regionReport.transientFloorBytes = solver::floorBytes(region.ir.problem);
+    // No plan is cheaper than running every step once.
+    regionReport.bound =
+        Bound{region.timeline.cost,
+              solver::toString(solver::BoundKind::Schedule), false};
     report.regions.push_back(std::move(regionReport));
   }
   if (!options.memoryCap.empty())
-    report.capBytes = cap.resolve(report.peakBytesBefore);
+    report.capBytes = cap.resolve(report.peakBytesBefore());
 
   // Plan everything before anything is rewritten, so that an error leaves the
   // IR as it was.
@@ -247,34 +251,20 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   std::vector<solver::Plan> plans(regions->size());
   for (size_t i = 0; report.capBytes && i < regions->size(); ++i) {
     RegionReport &regionReport = report.regions[i];
-    regionReport.transientCapBytes =
-        *report.capBytes - regionReport.outsideBytes;
+    int64_t capBytes = *report.capBytes - regionReport.outsideBytes;
     for (const PackingSlack &entry : slack)
       if (entry.function == regionReport.function &&
           entry.regionIndex == regionReport.regionIndex)
-        regionReport.transientCapBytes -= entry.bytes;
-    if (regionReport.transientBytesBefore <= regionReport.transientCapBytes)
+        capBytes -= entry.bytes;
+    regionReport.transientCapBytes = capBytes;
+    if (regionReport.transientBytesBefore <= capBytes)
       continue;
     if (!plan((*regions)[i], regionReport, plans[i]))
       return false;
   }
   for (size_t i = 0; options.trace && i < regions->size(); ++i)
     report.traces.push_back(traceRegion((*regions)[i], plans[i], costs));
-  for (size_t i = 0; i < regions->size(); ++i) {
-    if (!plans[i].sequence.empty() &&
-        !apply((*regions)[i], report.regions[i], plans[i]))
-      return false;
-    report.peakBytesAfter = std::max(report.peakBytesAfter,
-                                     report.regions[i].outsideBytes +
-                                         report.regions[i].transientBytesAfter);
-  }
-  std::string error;
-  if (!options.report.empty() &&
-      !writeFile(options.report, toJson(report), error)) {
-    reportError(sink, root, error);
-    return false;
-  }
-  return true;
+  return rewrite(*regions, plans);
 }
 
 bool remat::rematerialize(MlirOperation root, const RematOptions &options,

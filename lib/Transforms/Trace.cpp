@@ -11,8 +11,6 @@
 #include "remat/IR/StreamOps.h"
 #include "remat/Solver/ProblemText.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 using namespace remat;
@@ -86,17 +84,4 @@ RegionTrace remat::traceRegion(const PlannableRegion &region,
     trace.movedBytes.push_back(bytes);
   }
   return trace;
-}
-
-std::string remat::traceToJson(const RematReport &report) {
-  nlohmann::ordered_json regions = nlohmann::ordered_json::array();
-  for (const RegionTrace &trace : report.traces)
-    regions.push_back({{"function", trace.function},
-                       {"region", trace.regionIndex},
-                       {"outside_bytes", trace.outsideBytes},
-                       {"problem", trace.problem},
-                       {"sequence", trace.sequence},
-                       {"origins", trace.origins},
-                       {"moved_bytes", trace.movedBytes}});
-  return nlohmann::ordered_json({{"regions", regions}}).dump() + "\n";
 }

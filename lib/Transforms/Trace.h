@@ -10,7 +10,7 @@
 #define REMAT_LIB_TRANSFORMS_TRACE_H
 
 #include "Regions.h"
-#include "remat/Transforms/Rematerialize.h"
+#include "remat/Report/PlanReport.h"
 
 namespace remat {
 

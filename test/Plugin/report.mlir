@@ -2,12 +2,14 @@
 // RUN: mlir-opt %s --load-pass-plugin=%plugin -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(func.func(rematerialize{memory-cap=90%% report=%t.json}))'
 // RUN: FileCheck %s < %t.json
+// RUN: python3 %check_report %t.json
 // REQUIRES: plugin
 
 // 90 % of 32 KiB, rounded down; one step of five is computed again.
 //      CHECK: "cap_bytes": 29491,
 // CHECK-NEXT: "peak_bytes_before": 32768,
 // CHECK-NEXT: "peak_bytes_after": 28672,
+// CHECK-NEXT: "solver": "auto",
 // CHECK-NEXT: "steps": 5,
 // CHECK-NEXT: "recomputed_steps": 1,
 // CHECK-NEXT: "reordered": false,

@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generated.h"
-#include "Svg.h"
+#include "remat/Render/Svg.h"
 
 #include "remat/Solver/ProblemText.h"
 #include "remat/Solver/Solvers.h"
@@ -62,6 +62,7 @@ struct CommandLine {
   bool isScaling = false;
   bool isSmoke = false;
   std::string svgFile;
+  Tuning tuning;
 };
 
 Graph withMeasures(std::string name, Problem problem) {
@@ -93,6 +94,7 @@ Cell solveCell(const CommandLine &args, const Graph &graph,
                      graph.peakBytes % 100 * capPercent / 100;
   options.deadlineSeconds = args.deadlineSeconds;
   options.keepOrder = args.keepOrder;
+  options.tuning = &args.tuning;
   SolverResult result = *solve(graph.problem, solver, options);
   auto percent = [](int64_t part, int64_t whole) {
     return 100.0 * static_cast<double>(part) /
@@ -232,8 +234,8 @@ std::vector<Graph> smokeGraphs() {
 }
 
 int writePlot(const std::string &file,
-              const std::map<std::string, remat::run::Series> &lines) {
-  remat::run::Plot plot;
+              const std::map<std::string, remat::Series> &lines) {
+  remat::Plot plot;
   plot.title = "Time to plan";
   plot.xLabel = "steps";
   plot.yLabel = "seconds";
@@ -241,10 +243,42 @@ int writePlot(const std::string &file,
   for (const auto &[name, series] : lines)
     plot.series.push_back(series);
   std::string error;
-  if (remat::writeFile(file, remat::run::toSvg(plot, "scaling"), error))
+  if (remat::writeFile(file, remat::toSvg(plot, "scaling"), error))
     return 0;
   std::fprintf(stderr, "remat-bench: error: %s\n", error.c_str());
   return 1;
+}
+
+/// What --list-tuning prints.
+void printTuning() {
+  for (const TuningEntry &entry : tuningEntries()) {
+    if (entry.isRule)
+      std::printf("%s (rule of lib/Solver/%s)\n", entry.name.c_str(),
+                  entry.folder.c_str());
+    else
+      std::printf("%s = %s [%s, %s] %s (lib/Solver/%s)\n", entry.name.c_str(),
+                  entry.defaultValue.c_str(), entry.least.c_str(),
+                  entry.most.c_str(), entry.unit.c_str(), entry.folder.c_str());
+    std::printf("    %s\n", entry.reason.c_str());
+  }
+}
+
+/// Takes over NAME=VALUE and rules to leave out, or says what is wrong.
+std::optional<std::string> tune(Tuning &tuning,
+                                const std::vector<std::string> &settings,
+                                const std::vector<std::string> &rules) {
+  for (const std::string &setting : settings) {
+    size_t sign = setting.find('=');
+    if (sign == std::string::npos)
+      return "invalid setting '" + setting + "'; expected NAME=VALUE";
+    if (auto error = setTuning(tuning, setting.substr(0, sign),
+                               setting.substr(sign + 1)))
+      return error;
+  }
+  for (const std::string &rule : rules)
+    if (auto error = setTuning(tuning, rule, "off"))
+      return error;
+  return std::nullopt;
 }
 
 int run(CommandLine args) {
@@ -276,7 +310,7 @@ int run(CommandLine args) {
   }
   printHead(args);
   // Seconds against steps, a line for each kind of graph, solver and cap.
-  std::map<std::string, remat::run::Series> lines;
+  std::map<std::string, remat::Series> lines;
   for (const Graph &graph : graphs)
     for (int cap : args.caps)
       for (const std::string &solver : args.solvers) {
@@ -326,6 +360,20 @@ int main(int argc, char **argv) {
                "--deadline says otherwise");
   app.add_option("--svg", args.svgFile,
                  "Write a plot of the seconds against the steps to this file");
+  std::vector<std::string> settings, rules;
+  bool listTuning = false;
+  app.add_option("--set", settings,
+                 "NAME=VALUE: set a tuning constant, or a rule to on or off; "
+                 "repeatable")
+      ->allow_extra_args(false);
+  app.add_option("--without", rules,
+                 "RULE: leave out a rule or a planner, as "
+                 "--set RULE=off; repeatable")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_flag("--list-tuning", listTuning,
+               "Print all tuning constants and rules, with their defaults, "
+               "ranges and reasons, and stop");
   app.add_option("graphs", args.graphs,
                  "Problem files (default: those of the tests, and generated "
                  "ones)")
@@ -334,6 +382,14 @@ int main(int argc, char **argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &outcome) {
     return app.exit(outcome) == 0 ? 0 : 2;
+  }
+  if (listTuning) {
+    printTuning();
+    return 0;
+  }
+  if (auto error = tune(args.tuning, settings, rules)) {
+    std::fprintf(stderr, "remat-bench: error: %s\n", error->c_str());
+    return 2;
   }
   return run(std::move(args));
 }

@@ -9,7 +9,7 @@
 #ifndef REMAT_TOOLS_REMATOPT_COMMANDLINE_H
 #define REMAT_TOOLS_REMATOPT_COMMANDLINE_H
 
-#include "PipelineText.h"
+#include "remat/Iree/PipelineText.h"
 
 #include <optional>
 #include <string>

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
-#include "DiagnosticVerifier.h"
-#include "PassPipeline.h"
 
-#include "Iree/DiagnosticRouter.h"
-#include "Iree/EntryPoints.h"
-#include "Iree/Session.h"
-
+#include "remat/Iree/DiagnosticRouter.h"
+#include "remat/Iree/DiagnosticVerifier.h"
+#include "remat/Iree/PassPipeline.h"
+#include "remat/Iree/Program.h"
+#include "remat/Iree/Session.h"
 #include "remat/Support/FileIO.h"
 
 #include <unistd.h>
@@ -265,7 +264,7 @@ static int askIreeOpt(const char *flag) {
   return ireeOptRunMain(2, arguments);
 }
 
-int rematOptMain(int argc, char **argv) {
+int rematMain(int argc, char **argv) {
   int exitCode = 0;
   std::optional<OptOptions> options = parseCommandLine(argc, argv, exitCode);
   if (!options)

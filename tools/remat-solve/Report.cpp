@@ -158,7 +158,7 @@ std::string formatJson(const SolveReport &report) {
 
 std::string formatProof(const Certificate &certificate, int64_t originalCost) {
   std::string text = "proven: no plan ";
-  if (assumesOrder(certificate.kind))
+  if (assumesOrder(certificate.kind()))
     text +=
         std::string("that executes the steps for the first time in the "
                     "order of ") +
@@ -166,7 +166,7 @@ std::string formatProof(const Certificate &certificate, int64_t originalCost) {
   if (certificate.isInfeasible)
     return text + "meets the cap of " + std::to_string(certificate.capBytes) +
            " bytes\n";
-  text += assumesOrder(certificate.kind) ? "and meets" : "that meets";
+  text += assumesOrder(certificate.kind()) ? "and meets" : "that meets";
   return text + " the cap of " + std::to_string(certificate.capBytes) +
          " bytes costs less than " + std::to_string(certificate.cost) +
          ", overhead " +

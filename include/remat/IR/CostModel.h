@@ -16,10 +16,10 @@
 #ifndef REMAT_IR_COSTMODEL_H
 #define REMAT_IR_COSTMODEL_H
 
+#include "remat/IR/KernelCosts.h"
 #include "remat/IR/OpTable.h"
 #include "remat/IR/Wrappers.h"
 
-#include <map>
 #include <string>
 #include <unordered_map>
 
@@ -37,15 +37,6 @@ struct Machine {
 const Machine &cpuMachine();
 /// A data-centre GPU of the sm_80 generation.
 const Machine &cudaMachine();
-
-/// Measured times, which take the place of what the model says.
-struct KernelCosts {
-  /// Time of one launch, by the name of the kernel.
-  std::map<std::string, int64_t> nanos;
-  /// Factor on the model's time of everything that was not measured, so that
-  /// both are on one scale.
-  double modelScale = 1;
-};
 
 /// What an op does.
 struct Work {

@@ -47,10 +47,13 @@ struct LateRead {
   int64_t regionIndex = 0;
   /// What is read, e.g. "argument #3".
   std::string value;
-  /// The steps, by the names of their kernels. The terminator of the region is
-  /// called "the end of the region".
+  /// The steps, by the names of their kernels; no reader where the value leaves
+  /// the region.
   std::string writer;
   std::string reader;
+  /// Whether they are one step, or both write over the value.
+  bool isSameStep = false;
+  bool isSecondWriter = false;
   /// Where the reader is.
   MlirLocation location;
 

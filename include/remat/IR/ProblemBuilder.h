@@ -88,6 +88,10 @@ std::optional<RegionProblem> readTensorFunction(Op function,
                                                 const CostModel &costs,
                                                 const DiagnosticSink &sink);
 
+/// Reads the body of `owner`, which is one or the other.
+std::optional<RegionProblem> readRegion(Op owner, const CostModel &costs,
+                                        const DiagnosticSink &sink);
+
 /// Runs solver::check on a problem that was read and reports what it finds as
 /// an error at the owner: the IR uses memory in a way the model does not cover.
 bool checkRegion(const RegionProblem &region, const DiagnosticSink &sink);

@@ -10,6 +10,7 @@
 #define REMAT_SOLVER_FRONTIER_H
 
 #include "remat/Solver/Problem.h"
+#include "remat/Solver/Tuning.h"
 
 #include <functional>
 
@@ -24,6 +25,8 @@ struct FrontierOptions {
   double deadlineSeconds = 0;
   /// Executes the steps for the first time in the order of the schedule.
   bool keepOrder = false;
+  /// How work is shared out, for measurements. Must live as long as the call.
+  const Tuning *tuning = &Tuning::defaults();
   /// Called before the work for each cap, with the number done so far, and
   /// before each improvement after that, with numCaps. May throw, which ends
   /// the search.

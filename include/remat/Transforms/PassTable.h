@@ -11,6 +11,7 @@
 
 #include "remat/Transforms/Rematerialize.h"
 
+#include <functional>
 #include <string_view>
 
 namespace remat {
@@ -22,26 +23,37 @@ struct PassOption {
   const char *help;
 };
 
+/// A pass with its options, ready to run on `root`, which it may change.
+/// Returns false after an error was reported to `sink`. What a printing pass
+/// prints goes to standard error, as from mlir-opt.
+using PassFunction =
+    std::function<bool(MlirOperation root, const DiagnosticSink &sink)>;
+
 /// A pass that is called by name.
 struct PassEntry {
   const char *name;
+  /// The name in MLIR's dumps and timing, the same as in mlir-opt.
+  const char *className;
   const char *summary;
   std::vector<PassOption> options;
-  /// Runs on `root`, which it may change. Returns false after an error was
-  /// reported to `sink`. What a printing pass prints goes to standard error, as
-  /// from mlir-opt.
-  bool (*run)(MlirOperation root, const RematOptions &options,
-              const DiagnosticSink &sink);
+  /// Parses the text between the braces of a pipeline element, such as
+  /// `memory-cap=50% best-effort`. Returns an empty function, and in `error`
+  /// what is wrong with the text, if it cannot be used.
+  PassFunction (*bind)(std::string_view text, std::string &error);
 };
 
-/// The same passes, options and defaults as Passes.td declares.
+/// The passes that Passes.td declares, in its order.
 const std::vector<PassEntry> &allPasses();
 
-/// Parses the text between the braces of a pipeline element, such as
-/// `memory-cap=50% best-effort`, for `pass`. Returns what is wrong with it, or
-/// nothing.
-std::string parsePassOptions(const PassEntry &pass, std::string_view text,
-                             RematOptions &options);
+// For each pass, with the struct of its options:
+//
+//   /// What is wrong with the values, or nothing.
+//   std::string checkOptions(const FooOptions &options);
+//   /// What the pass does, as a PassFunction.
+//   bool runPass(MlirOperation root, const FooOptions &options,
+//                const DiagnosticSink &sink);
+#define GEN_PASS_FUNCTIONS
+#include "remat/Transforms/PassOptions.h.inc"
 
 } // namespace remat
 

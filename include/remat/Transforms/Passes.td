@@ -1,8 +1,17 @@
-//===- Passes.td - The passes for C++ hosts ----------------*- tablegen -*-===//
+//===- Passes.td - Names, options, defaults and help ------*- tablegen -*-===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The only place where passes and their options are declared. The C++ passes of
+// mlir-opt, the table of remat-opt, the structs of options and docs/passes.md
+// are generated from it.
+//
+// To add a pass: declare it here, define runPass() for its options in
+// PassTable.cpp, and add its shell to lib/Plugin/Passes.cpp.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,62 +20,112 @@
 
 include "mlir/Pass/PassBase.td"
 
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+/// An option that does not take every value of its type.
+class CheckedOption<string varName, string arg, string valueType,
+                    string default, string desc, string condition,
+                    string values>
+    : Option<varName, arg, valueType, default, desc> {
+  /// A C++ expression over `value`: whether it can be used.
+  string isValid = condition;
+  /// A C++ expression: the text that says which values can be used.
+  string expected = values;
+}
+
+/// An option that takes one of `words`.
+class WordOption<string varName, string arg, list<string> words,
+                 string default, string desc>
+    : CheckedOption<
+          varName, arg, "std::string", "\"" # default # "\"", desc,
+          !interleave(!foreach(word, words, "value == \"" # word # "\""),
+                      " || "),
+          "\"one of " # !interleave(words, ", ") # "\"">;
+
+/// The machine whose speed the cost model assumes.
+def TargetOption
+    : WordOption<"target", "target", ["auto", "cpu", "cuda"], "auto",
+                 "Machine of the cost model: auto (what the module is compiled "
+                 "for, else cpu), cpu or cuda">;
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
 def RematerializePass : Pass<"rematerialize"> {
   let summary = "Recompute instead of retain, so that a memory cap holds";
   let description = [{
-    Decides for every tensor whether to retain it from its production to its
-    last use or to compute it a second time where it is needed, and rewrites the
-    program such that its peak memory stays within `memory-cap` at the least
-    added cost found. Runs on a module or a function:
+    Decides for every tensor whether to retain it from its definition to its
+    last use or to recompute it where it is needed, and rewrites the program such
+    that its peak memory stays within `memory-cap` at the lowest added cost
+    found. Runs on a module or a function:
 
-    - at stream level (IREE, after `iree-stream-async-transformation-pipeline`
-      and before `iree-stream-cmd-transformation-pipeline`) the body of every
-      `stream.async.execute` is planned against the memory held outside it;
-    - otherwise the body of every function is planned, with sizes from its
-      ranked tensor types (StableHLO, linalg, tosa, tensor, arith, math).
+    - at stream level (IREE), it plans the body of every `stream.async.execute`
+      against the memory held outside it;
+    - otherwise it plans the body of every function, with sizes from its ranked
+      tensor types (StableHLO, linalg, tosa, tensor, arith, math).
 
-    Memory in a slot of the schedule is what is live in it: results appear
-    before dead operands go. Clones are placed just before they are needed. The
-    original ops move too where that saves memory (an update behind its
-    gradient, a fill before its first reader); `keep-order` forbids it. Ops with
-    effects beside their results keep their order in any case. The location of
-    a clone is that of the original under the name `remat`.
+    Clones are placed just before their first use. The original ops move too
+    where that saves memory (an update to just after its gradient, a fill to just
+    before its first reader), unless `keep-order` is set. Ops with effects
+    besides their results always keep their order. The location of a clone is
+    that of the original under the name `remat`.
 
-    Never recomputed: ops that no op table lists, ops with side effects, random
-    numbers, collectives, control flow, in-place updates of memory that lives
-    outside, and, at stream level, whatever makes an output.
+    **Declines.** Without `memory-cap`, and where a function already fits, the
+    IR stays as it is. Some ops are never recomputed: those that no op table
+    lists, ops with side effects, random numbers, collectives, control flow,
+    in-place updates of memory that lives outside, and, at stream level, every op
+    that defines an output.
 
-    Fails, and leaves the IR as it was, if a size is unknown (dynamic shapes), a
-    function has several blocks, or the cap cannot be met. The error then names
-    the lowest peak that was found and what stands there; `best-effort` takes
-    that one instead.
+    **Fails**, and leaves the IR as it was, if a size is unknown (dynamic
+    shapes), a function has several blocks, there is no function with a body, a
+    region is already allocated, or the cap cannot be met. In the last case the
+    error names the lowest peak found and what is live there; with `best-effort`
+    it is a warning, and that plan is applied.
 
-    On tensors, `cse` must not follow: it merges clones with their originals.
+    **Order.** At stream level, run it after
+    `iree-stream-async-transformation-pipeline`, which schedules, and before
+    `iree-stream-cmd-transformation-pipeline`, which allocates. On tensors, do
+    not run `cse` afterwards: it merges clones with their originals. StableHLO
+    is the exception: there a `stablehlo.optimization_barrier` before each group
+    of clones keeps `cse` from doing so.
 
-    With a cap of 13 KiB, where `%h` (8 KiB) is made from `%x` (4 KiB), read at
-    once and read again at the end:
+    **Numbers.** A schedule is a sequence of slots, one per op (at stream level,
+    ops that may run at the same time share a slot). The memory of a slot is what
+    is live in it: results appear before dead operands are freed. The cap is
+    inclusive and bounds inputs, outputs, constants and everything in between.
+    Costs are nanoseconds of the cost model, which `remat-print-costs` prints.
+
+    **Example.** `%x` and `%h` take 4 KiB each, `%wide` and `%more` 12 KiB each,
+    and all four are live at once: 32 KiB. With
+    `rematerialize{memory-cap=28KiB}`, `%h` is freed after its first use:
 
     ```mlir
-    // before: %h and the three tensors of the middle are live together
-    %h = stablehlo.concatenate %x, %x, dim = 0
-    %a = "reads"(%h)
-    %b = "works"(%a)
-    %c = stablehlo.add %h, %b
+    // before
+    %h = math.exp %x : tensor<1024xf32>
+    %wide = tensor.concat dim(0) %h, %h, %h : (...) -> tensor<3072xf32>
+    %more = math.absf %wide : tensor<3072xf32>
+    %part = tensor.extract_slice %more[0] [1024] [1] : tensor<3072xf32> to tensor<1024xf32>
+    %sum = arith.addf %part, %h : tensor<1024xf32>
 
-    // after: %h dies after its first use
-    %h = stablehlo.concatenate %x, %x, dim = 0
-    %a = "reads"(%h)
-    %b = "works"(%a)
-    %h_again = stablehlo.concatenate %x, %x, dim = 0
-    %c = stablehlo.add %h_again, %b
+    // after
+    %h = math.exp %x : tensor<1024xf32>
+    %wide = tensor.concat dim(0) %h, %h, %h : (...) -> tensor<3072xf32>
+    %more = math.absf %wide : tensor<3072xf32>
+    %part = tensor.extract_slice %more[0] [1024] [1] : tensor<3072xf32> to tensor<1024xf32>
+    %h_clone = math.exp %x : tensor<1024xf32>
+    %sum = arith.addf %part, %h_clone : tensor<1024xf32>
     ```
   }];
   let options = [
-    Option<"memoryCap", "memory-cap", "std::string", /*default=*/"\"\"",
-           "Peak bytes allowed, inclusive, e.g. 1.5GiB, 800MB, or 50% of the "
-           "original peak; empty means no cap">,
+    CheckedOption<"memoryCap", "memory-cap", "std::string", /*default=*/"\"\"",
+                  "Peak bytes allowed, inclusive, e.g. 1.5GiB, 800MB, or 50% "
+                  "of the original peak; empty means no cap",
+                  "value.empty() || parseMemoryCap(value)", "memoryCapForms">,
     Option<"bestEffort", "best-effort", "bool", /*default=*/"false",
-           "Where the cap cannot be met take the lowest peak found instead of "
+           "Where the cap cannot be met, take the lowest peak found instead of "
            "failing">,
     Option<"solver", "solver", "std::string", /*default=*/"\"\"",
            "Planning algorithm, as remat-solve --list-solvers names them; "
@@ -74,12 +133,11 @@ def RematerializePass : Pass<"rematerialize"> {
     Option<"keepOrder", "keep-order", "bool", /*default=*/"false",
            "Leave the original ops in their order; otherwise they move where "
            "that saves memory">,
-    Option<"deadline", "deadline", "double", /*default=*/"0",
-           "Seconds after which the search for a better plan stops, per "
-           "region; 0 means none">,
-    Option<"target", "target", "std::string", /*default=*/"\"auto\"",
-           "Machine of the cost model: auto (what the module is compiled for, "
-           "else cpu), cpu or cuda">,
+    CheckedOption<"deadlineSeconds", "deadline", "double", /*default=*/"0",
+                  "Seconds after which the search for a better plan stops, per "
+                  "region; 0 means none",
+                  "value >= 0", "\"a number of seconds, 0 or more\"">,
+    TargetOption,
     Option<"report", "report", "std::string", /*default=*/"\"\"",
            "Write what was done to this file, as JSON">,
   ];
@@ -94,9 +152,39 @@ def PrintLiveRangesPass : Pass<"remat-print-live-ranges"> {
       "Print the live range of every tensor and the memory of every slot";
   let description = [{
     Prints to standard error, for every region that `rematerialize` would plan,
-    each storage with its half-open range of slots, its bytes and the op that
-    made it, then each slot with the bytes live in it. The figures are those the
-    planner works with. Does not change the IR.
+    each storage with its range of slots, its bytes and the op that defines it,
+    then each slot with the bytes live in it. The figures are those the planner
+    works with. Does not change the IR.
+
+    **Declines** nothing: a function that fits any cap is printed too.
+
+    **Fails** where `rematerialize` fails for its input: unknown sizes, several
+    blocks, no function with a body, a region that is already allocated.
+
+    **Order.** The same as for `rematerialize`. Before it, the pass shows what is
+    to be planned; after it, the result.
+
+    **Numbers.** Ranges are half-open: `[0, 5)` is live in the slots 0 to 4.
+    Tensors that share storage (a reshape and its source) are one line. At stream
+    level, what lives outside the region takes 0 bytes; the heading says how much
+    that is.
+
+    **Example.** For the program of [`rematerialize`](#rematerialize), before:
+
+    ```
+    // ---- live ranges: func @main: 5 slots, peak 32768 bytes in slot 2, 0 bytes outside ----
+    tensor 0 [0, 5) 4096 bytes input
+    tensor 1 [0, 5) 4096 bytes activation made by math.exp
+    tensor 2 [1, 3) 12288 bytes activation made by tensor.concat
+    tensor 3 [2, 4) 12288 bytes activation made by math.absf
+    tensor 4 [3, 5) 4096 bytes activation made by tensor.extract_slice
+    tensor 5 [4, 5) 4096 bytes output made by arith.addf
+    slot 0: 8192 bytes: math.exp
+    slot 1: 20480 bytes: tensor.concat
+    slot 2: 32768 bytes: math.absf
+    slot 3: 24576 bytes: tensor.extract_slice
+    slot 4: 16384 bytes: arith.addf
+    ```
   }];
 }
 
@@ -105,17 +193,35 @@ def PrintCostsPass : Pass<"remat-print-costs"> {
       "Print the modelled cost of every step and whether it may be recomputed";
   let description = [{
     Prints to standard error, for every region that `rematerialize` would plan,
-    each step with its modelled time in nanoseconds, the bytes of its results,
-    and why it is never recomputed, if it is not. The time is a roofline over
-    the bytes an op moves and the arithmetic its semantics imply; at stream
-    level that of the linalg ops of the kernel it launches. Does not change the
-    IR.
+    each step with its modelled time, the bytes of its results, and the reason
+    if it is never recomputed. Does not change the IR.
+
+    **Declines** nothing: an op that no op table lists is printed with the cost
+    of the bytes it moves.
+
+    **Fails** where `rematerialize` fails for its input: unknown sizes, several
+    blocks, no function with a body, a region that is already allocated.
+
+    **Order.** The same as for `rematerialize`. At stream level the executables
+    must still hold their linalg ops, from which costs are computed.
+
+    **Numbers.** The time in nanoseconds is a roofline: launching, plus the
+    longer of moving the bytes that the op reads and writes and of the arithmetic
+    that its semantics imply. At stream level it is that of the linalg ops in the
+    kernel that a dispatch launches.
+
+    **Example.** For the program of [`rematerialize`](#rematerialize), before:
+
+    ```
+    // ---- costs: func @main: 5 steps, 13891 ns on cpu ----
+    step 0: 2410 ns, results 4096 bytes, recomputable: math.exp
+    step 1: 2819 ns, results 12288 bytes, recomputable: tensor.concat
+    step 2: 3229 ns, results 12288 bytes, recomputable: math.absf
+    step 3: 2819 ns, results 4096 bytes, recomputable: tensor.extract_slice
+    step 4: 2614 ns, results 4096 bytes, recomputable: arith.addf
+    ```
   }];
-  let options = [
-    Option<"target", "target", "std::string", /*default=*/"\"auto\"",
-           "Machine of the cost model: auto (what the module is compiled for, "
-           "else cpu), cpu or cuda">,
-  ];
+  let options = [TargetOption];
 }
 
 def PrintProblemPass : Pass<"remat-print-problem"> {
@@ -123,15 +229,40 @@ def PrintProblemPass : Pass<"remat-print-problem"> {
   let description = [{
     Prints to standard error, for every region that `rematerialize` would plan,
     the schedule, sizes and costs in the text form of `remat-solve`
-    (docs/problem-format.md). At stream level, what lives outside the region's
-    slab counts 0 bytes, and a comment says how much that is. Does not change
-    the IR.
+    ([problem-format.md](problem-format.md)). Does not change the IR.
+
+    **Declines** nothing: a function that fits any cap is printed too.
+
+    **Fails** where `rematerialize` fails for its input: unknown sizes, several
+    blocks, no function with a body, a region that is already allocated.
+
+    **Order.** The same as for `rematerialize`.
+
+    **Numbers.** Bytes and nanoseconds, as in `remat-print-live-ranges` and
+    `remat-print-costs`. At stream level, what lives outside the region counts 0
+    bytes; a comment says how much that is.
+
+    **Example.** For the program of [`rematerialize`](#rematerialize), before:
+
+    ```
+    remat-problem 1
+    tensor 0 bytes=4096 kind=input
+    tensor 1 bytes=4096
+    tensor 2 bytes=12288
+    tensor 3 bytes=12288
+    tensor 4 bytes=4096
+    tensor 5 bytes=4096 kind=output
+    step 0 cost=2410 name="math.exp" in=0 out=1
+    step 1 cost=2819 name="tensor.concat" in=1 out=2
+    step 2 cost=3229 name="math.absf" in=2 out=3
+    step 3 cost=2819 name="tensor.extract_slice" in=3 out=4
+    step 4 cost=2614 name="arith.addf" in=4,1 out=5
+    input 0
+    output 5
+    # func @main, 0 bytes outside, which count 0 here
+    ```
   }];
-  let options = [
-    Option<"target", "target", "std::string", /*default=*/"\"auto\"",
-           "Machine of the cost model: auto (what the module is compiled for, "
-           "else cpu), cpu or cuda">,
-  ];
+  let options = [TargetOption];
 }
 
 #endif // REMAT_TRANSFORMS_PASSES_TD

@@ -146,8 +146,7 @@ private:
     }
     int64_t extraCost = cases.extraCost();
     if (best.isInfeasible || index.totalCost + extraCost > best.cost) {
-      best.kind = BoundKind::AnyOrder;
-      best.moments = cases.proof();
+      best.proof = cases.proof();
     }
     if (!best.isInfeasible)
       best.cost = std::max(best.cost, index.totalCost + extraCost);

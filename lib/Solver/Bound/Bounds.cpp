@@ -61,8 +61,6 @@ public:
     }
     findCandidates();
     lookAround();
-    if (!candidates.empty() && best.kind == BoundKind::Schedule)
-      best.step = candidates[highestDemand];
     if (!candidates.empty())
       improve();
     return best;
@@ -71,8 +69,10 @@ public:
   /// Tries to improve a bound that was found before.
   Certificate improve(Certificate start) {
     best = std::move(start);
-    if (!problem.steps.empty())
-      improve();
+    if (problem.steps.empty())
+      return best;
+    findCandidates();
+    improve();
     return best;
   }
 
@@ -99,11 +99,13 @@ private:
 
   void improve() {
     bool isEnough = options.goalCost > 0 && best.cost >= options.goalCost;
-    if (options.effort > 0 && !isEnough && !isDone())
-      improveByMoments(
-          index,
-          {options.effort, options.goalCost, [this] { return isDone(); }},
-          best);
+    if (options.effort <= 0 || isEnough || isDone())
+      return;
+    MomentOptions moments = {options.effort, options.goalCost,
+                             [this] { return isDone(); }};
+    if (!candidates.empty())
+      moments.firstMoment = candidates[highestDemand];
+    improveByMoments(index, moments, best);
   }
 
   void proveInfeasible(StepId step) {
@@ -113,10 +115,11 @@ private:
     }
     best.isInfeasible = true;
     best.cost = 0;
-    best.kind = BoundKind::MinimumCut;
-    best.step = step;
-    best.price = 1;
-    best.costScale = 0;
+    MinCutProof proof;
+    proof.step = step;
+    proof.price = 1;
+    proof.costScale = 0;
+    best.proof = std::move(proof);
   }
 
   void findCandidates() {
@@ -174,7 +177,7 @@ private:
     if (cost <= best.cost)
       return false;
     best.cost = cost;
-    stage.certify(best);
+    best.proof = stage.proof();
     return true;
   }
 
@@ -187,7 +190,7 @@ private:
     if (stage.minCut(1, 0) > stage.room()) {
       best.isInfeasible = true;
       best.cost = 0;
-      stage.certify(best);
+      best.proof = stage.proof();
       return true;
     }
     if (excess <= 0)

@@ -222,21 +222,21 @@ std::vector<TensorId> CutNetwork::dropped() const {
   return storages;
 }
 
-void CutNetwork::certify(Certificate &certificate) const {
-  certificate.kind = BoundKind::MinimumCut;
-  certificate.step = step;
-  certificate.price = lastPrice;
-  certificate.costScale = lastScale;
-  certificate.divisor = lastDivisor;
+MinCutProof CutNetwork::proof() const {
+  MinCutProof proof;
+  proof.step = step;
+  proof.price = lastPrice;
+  proof.costScale = lastScale;
+  proof.divisor = lastDivisor;
   auto copy = [&](const std::vector<Link> &links,
-                  std::vector<Certificate::Flow> &flows) {
-    flows.clear();
+                  std::vector<MinCutProof::Flow> &flows) {
     for (const Link &link : links)
       if (int64_t amount = network.flow(link.arc))
         flows.push_back({link.storage, link.step, amount});
   };
-  copy(fromStorage, certificate.fromStorage);
-  copy(toStorage, certificate.toStorage);
+  copy(fromStorage, proof.fromStorage);
+  copy(toStorage, proof.toStorage);
+  return proof;
 }
 
 } // namespace remat::solver

@@ -57,8 +57,8 @@ public:
   /// The storages that are needed and not held, by id, in the last cut.
   std::vector<TensorId> dropped() const;
 
-  /// Puts step, price, scale and flow of the last cut into `certificate`.
-  void certify(Certificate &certificate) const;
+  /// Step, price, scale, divisor and flow of the last cut.
+  MinCutProof proof() const;
 
   /// The largest scale at which flows stay within 64 bits.
   static int64_t maxCostScale(const ProblemIndex &index);

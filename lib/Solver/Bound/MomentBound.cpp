@@ -40,10 +40,12 @@ public:
         goalExtraCost(std::max<int64_t>(0, options.goalCost - index.totalCost)),
         best(best), maxWork(static_cast<int64_t>(options.effort * unitOfWork)),
         rowLimit(maxRows * std::max(1.0, options.effort)) {
-    if (best.kind == BoundKind::SeveralMoments)
-      moments = best.moments.moments;
+    if (const auto *cut = std::get_if<MinCutProof>(&best.proof))
+      moments = {cut->step};
+    else if (best.kind() == BoundKind::SeveralMoments)
+      moments = std::get<MomentProof>(best.proof).moments;
     else
-      moments = {best.step};
+      moments = {options.firstMoment};
     for (const Step &step : index.problem.steps) {
       std::vector<TensorId> storages;
       for (const std::vector<TensorId> *list : {&step.operands, &step.results})
@@ -188,8 +190,7 @@ private:
     } else {
       return;
     }
-    best.kind = BoundKind::SeveralMoments;
-    best.moments = cases->proof();
+    best.proof = cases->proof();
   }
 };
 

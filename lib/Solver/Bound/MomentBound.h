@@ -22,11 +22,14 @@ struct MomentOptions {
   /// cost, what would lead above it need not be looked at.
   int64_t goalCost;
   std::function<bool()> isOutOfTime;
+  /// Where to start if the proof of the bound so far names no moment in the
+  /// order of the schedule.
+  StepId firstMoment = 0;
 };
 
-/// Puts a bound from several moments in place of `best` if it finds a better
-/// one. Starts from the moments of `best`, and adds, behind the first one, that
-/// at which the solution so far would need the most memory; then splits cases.
+/// Replaces `best` by a bound from several moments if it finds a better one.
+/// Starts from the moments of `best`, adds, after the first one, the moment at
+/// which the solution so far would need the most memory, then splits cases.
 void improveByMoments(const ProblemIndex &index, const MomentOptions &options,
                       Certificate &best);
 

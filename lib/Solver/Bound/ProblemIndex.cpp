@@ -12,25 +12,12 @@
 
 namespace remat::solver {
 
-ProblemIndex::ProblemIndex(const Problem &problem) : problem(problem) {
-  TensorId numTensors = static_cast<TensorId>(problem.tensors.size());
-  maker.assign(numTensors, -1);
-  members.resize(numTensors);
-  isPermanent.assign(numTensors, false);
-  for (TensorId tensor = 0; tensor < numTensors; ++tensor) {
-    storageOf.push_back(problem.storageRoot(tensor));
-    members[storageOf[tensor]].push_back(tensor);
-    if (storageOf[tensor] == tensor)
-      totalBytes += problem.tensors[tensor].bytes;
-  }
-  for (TensorId input : problem.inputs)
-    if (problem.tensors[input].kind != TensorKind::Donated)
-      isPermanent[storageOf[input]] = true;
-  for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id) {
-    const Step &step = problem.steps[id];
+ProblemIndex::ProblemIndex(const Problem &problem) : TensorIndex(problem) {
+  for (const Tensor &tensor : problem.tensors)
+    if (tensor.alias < 0)
+      totalBytes += tensor.bytes;
+  for (const Step &step : problem.steps) {
     totalCost += step.cost;
-    for (TensorId result : step.results)
-      maker[result] = id;
     bool isOne = !step.results.empty() &&
                  std::all_of(step.results.begin(), step.results.end(),
                              [&](TensorId result) {
@@ -64,17 +51,18 @@ void ProblemIndex::findReads() {
 /// may be impossible for the same reason.
 void ProblemIndex::findLost() {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
-  std::vector<StepId> overwriter(problem.tensors.size(), numSteps);
+  // Views of what is overwritten are left out, as the checker of proofs does.
+  std::vector<StepId> overwritten(problem.tensors.size(), numSteps);
   for (StepId id = 0; id < numSteps; ++id)
     for (const InPlace &pair : problem.steps[id].inPlace)
-      overwriter[pair.operand] = id;
+      overwritten[pair.operand] = id;
   lostFrom.assign(problem.tensors.size(), numSteps);
   for (TensorId input : problem.inputs)
-    lostFrom[input] = overwriter[input];
+    lostFrom[input] = overwritten[input];
   for (StepId id = 0; id < numSteps; ++id)
     for (TensorId result : problem.steps[id].results)
-      if (isOnceOnly(id, overwriter[result]))
-        lostFrom[result] = overwriter[result];
+      if (isOnceOnly(id, overwritten[result]))
+        lostFrom[result] = overwritten[result];
 }
 
 bool ProblemIndex::isOnceOnly(StepId step, StepId cut) const {

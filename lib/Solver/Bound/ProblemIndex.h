@@ -9,23 +9,15 @@
 #ifndef REMAT_LIB_SOLVER_BOUND_PROBLEMINDEX_H
 #define REMAT_LIB_SOLVER_BOUND_PROBLEMINDEX_H
 
-#include "remat/Solver/Problem.h"
+#include "Index/TensorIndex.h"
 
 namespace remat::solver {
 
-/// Facts about a problem that bounds and searches look up again and again. A
-/// storage is named by the tensor that owns it.
-class ProblemIndex {
+/// Facts about a problem that bounds and searches look up again and again.
+class ProblemIndex : public TensorIndex {
 public:
   explicit ProblemIndex(const Problem &problem);
 
-  const Problem &problem;
-  /// The step that makes each tensor, -1 for inputs.
-  std::vector<StepId> maker;
-  /// The storage of each tensor.
-  std::vector<TensorId> storageOf;
-  /// The tensors in each storage, by id.
-  std::vector<std::vector<TensorId>> members;
   /// The last step that reads each tensor, the number of steps if it is an
   /// output, -1 if nothing reads it.
   std::vector<StepId> lastRead;
@@ -34,8 +26,6 @@ public:
   std::vector<StepId> firstOutsideRead;
   /// The one storage in which all results of each step lie, or -1.
   std::vector<TensorId> onlyStorageOf;
-  /// Whether a storage is there in every slot.
-  std::vector<char> isPermanent;
   /// The step after whose first execution a tensor can never be read again,
   /// because that overwrites it and nothing can make it again; the number of
   /// steps if there is none.

@@ -107,8 +107,8 @@ Changes BlockExplorer::changesOf(const BlockScope &block,
   for (size_t i = 0; i < decisions.size(); ++i) {
     int32_t at = i < numGaps
                      ? block.gaps[i]
-                     : encoding.tearOf(block.beginWindow +
-                                       static_cast<int32_t>(i - numGaps));
+                     : encoding.splitOf(block.beginWindow +
+                                        static_cast<int32_t>(i - numGaps));
     if (decisions[i] != base[at])
       changes.emplace_back(at, decisions[i]);
   }

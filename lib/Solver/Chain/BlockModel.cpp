@@ -42,7 +42,7 @@ BlockModel::BlockModel(const GapEncoding &whole, const BlockScope &block,
       base[place] = baseOfWhole[gap];
   }
   for (int32_t i = 0; i < numWindows; ++i)
-    placeOf.push_back(encoding->tearOf(firstWindow + i));
+    placeOf.push_back(encoding->splitOf(firstWindow + i));
   const Outcome &outcome = simulator->run(base);
   costOfBase = outcome.cost;
   keptBeside = block.keptBytes - outcome.windowBytes[peak];

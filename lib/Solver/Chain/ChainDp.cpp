@@ -100,7 +100,7 @@ void ChainDp::prepare() {
 int64_t ChainDp::bytesOf(const std::vector<TensorId> &tensors) const {
   std::set<TensorId> roots;
   for (TensorId tensor : tensors)
-    roots.insert(problem.storageRoot(tensor));
+    roots.insert(encoding.storageOf[tensor]);
   int64_t bytes = 0;
   for (TensorId root : roots)
     bytes += problem.tensors[root].bytes;

@@ -15,10 +15,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Chain/ChainSearch.h"
-#include "Search/PricedCuts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace remat::solver {
 namespace {
@@ -31,11 +29,13 @@ constexpr int64_t minSchedules = 200;
 /// The parts of the work that go into plans by prices and into choices.
 constexpr double choicesShare = 0.4;
 
-/// Prices of a byte at the peak, in units of the cost of the schedule for its
-/// peak, and how much those of single tensors vary, in rounds.
-constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
-constexpr int numPrices = 24;
-constexpr double amplitudes[] = {0, 0.1, 0.3};
+/// Prices of a byte at the peak that plans are made for.
+const PriceSweepOptions sweep = {/*lowest=*/1e-3,
+                                 /*highest=*/1e2,
+                                 /*numGrid=*/24,
+                                 /*highestFirst=*/false,
+                                 /*numBisections=*/0,
+                                 /*amplitudes=*/{0, 0.1, 0.3}};
 
 /// Plans of the chain DP are made for these shares of the room under the cap,
 /// from this one down in such steps.
@@ -88,15 +88,12 @@ std::vector<Candidate> ChainSearch::solveChain() {
 
 void ChainSearch::construct(double workShare) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("dp");
+  PlanPool::PlannerScope scope(search, "dp");
   auto work = static_cast<int64_t>(
       workShare * static_cast<double>(
                       search.workFor(constructionExecutions, minSchedules)));
-  int64_t end = search.simulator.numExecutions + work;
-  search.budget.setLimit(end - static_cast<int64_t>(work * (1 - choicesShare)));
-  chain.addPlans(plansForPrices());
-  chain.explore(search.budget.executionsLeft());
-  search.budget.setLimit(end);
+  BudgetScope budget = search.allow(work);
+  findChoices(static_cast<int64_t>(choicesShare * static_cast<double>(work)));
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
     search.complete(start.decisions);
@@ -106,35 +103,33 @@ void ChainSearch::construct(double workShare) {
     for (const Candidate &start : starts) {
       search.refine(start.decisions, bytes);
       if (!search.fits())
-        search.refine(encoding.tearAll(start.decisions), bytes);
+        search.refine(encoding.splitAllGroups(start.decisions), bytes);
     }
   }
+}
+
+void ChainSearch::findChoices(int64_t executions) {
+  BudgetScope budget = search.allow(executions);
+  chain.addPlans(plansForPrices());
+  chain.explore(search.budget.executionsLeft());
 }
 
 /// What to keep at rising prices of memory at the peak.
 std::vector<Decisions> ChainSearch::plansForPrices() {
-  PricedCuts cuts(search.encoding);
-  Random random(1);
-  double unit = static_cast<double>(search.scheduleCost() + 1) /
-                static_cast<double>(search.scheduleBytes()[search.peakSlot()]);
   std::vector<Decisions> plans;
-  for (double amplitude : amplitudes) {
-    cuts.perturb(amplitude, random);
-    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
-      std::vector<double> prices(search.scheduleBytes().size(), 0);
-      prices[search.peakSlot()] =
-          unit * lowestPrice *
-          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
-      Decisions plan = cuts.solve(prices);
-      if (std::find(plans.begin(), plans.end(), plan) == plans.end())
-        plans.push_back(std::move(plan));
-    }
-  }
+  sweepPeakPrices(
+      sweep, search.unitPrice(), search.peakSlot(), search.encoding,
+      search.budget, [] {},
+      [&](Decisions plan) {
+        if (std::find(plans.begin(), plans.end(), plan) == plans.end())
+          plans.push_back(std::move(plan));
+        return false;
+      });
   return plans;
 }
 
 void ChainSearch::recombine() {
-  search.setMember("dp");
+  PlanPool::PlannerScope scope(search, "dp");
   chain.addPlans(search.bestPlans());
   chain.addPlans(search.neighbourhood.allDonors());
   std::vector<Candidate> starts = solveChain();
@@ -146,29 +141,27 @@ void ChainSearch::recombine() {
                     static_cast<int64_t>(search.capBytes * target));
 }
 
-void searchChains(PlanPool &search, int64_t goalCost) {
+void searchChains(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "dp");
   ChainSearch chains(search);
   chains.construct();
   int64_t work = search.workFor(improvementExecutions, minSchedules);
-  search.allow(work);
-  if (!search.fits())
-    search.lowerPeak();
-  if (search.fits())
-    search.searchNeighbourhoods(goalCost);
-  if (search.fits() && search.best().cost > goalCost) {
-    search.allow(work);
+  {
+    BudgetScope budget = search.allow(work);
+    if (!search.fits())
+      search.lowerPeak();
+    if (search.fits())
+      search.searchNeighbourhoods();
+  }
+  if (search.fits() && !search.isAtGoal()) {
+    BudgetScope budget = search.allow(work);
     chains.recombine();
-    search.searchNeighbourhoods(goalCost);
+    search.searchNeighbourhoods();
   }
 }
 
 void searchChainsBriefly(PlanPool &search, double workShare) {
   ChainSearch(search).construct(workShare);
-}
-
-SolverResult solveDynamicProgramming(const Problem &problem,
-                                     const SolverOptions &options) {
-  return solveBy(searchChains, problem, options);
 }
 
 } // namespace remat::solver

@@ -1,4 +1,4 @@
-//===- ChainSearch.h - The chain DP as a member of searches ---------------===//
+//===- ChainSearch.h - The chain DP as a planner --------------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -29,9 +29,22 @@ private:
   PlanPool &search;
   ChainDp chain;
 
+  void findChoices(int64_t executions);
   std::vector<Decisions> plansForPrices();
   std::vector<Candidate> solveChain();
 };
+
+/// Dynamic programming over the chain of blocks that the schedule forms up to
+/// its peak, with partial retention (Pareto sets of choices for each block),
+/// sweeps over many blocks and nested recomputation, then repair, pruning and
+/// neighbourhood search of single tensors under an exact simulation.
+/// Complexity: O(blocks^3) with at most 100 blocks, and a fixed number of
+/// simulated executions: a second or two for most problems that do not fit at
+/// once, some seconds for thousands of steps.
+void searchChains(PlanPool &search);
+
+/// Hardly more than the plans of the DP, with a share of the work.
+void searchChainsBriefly(PlanPool &search, double workShare);
 
 } // namespace remat::solver
 

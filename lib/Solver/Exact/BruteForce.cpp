@@ -17,9 +17,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Support/Deadline.h"
+#include "Exact/BruteForce.h"
 
-#include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
 
@@ -385,44 +384,43 @@ static Plan delayRecomputations(const Problem &problem, Plan plan) {
   return plan;
 }
 
-SolverResult solveBruteForce(const Problem &problem,
-                             const SolverOptions &options) {
-  SolverResult result;
-  result.plan = originalPlan(problem);
-  int64_t originalPeak = computeTimeline(problem, result.plan).peakBytes;
-  result.lowestPeakBytes = originalPeak;
-  if (problem.steps.size() > bruteForceMaxSteps ||
-      problem.tensors.size() > bruteForceMaxTensors)
-    return result;
+bool isSmallEnoughForBruteForce(const Problem &problem) {
+  return problem.steps.size() <= bruteForceMaxSteps &&
+         problem.tensors.size() <= bruteForceMaxTensors;
+}
 
-  Search search(problem, options.deadlineSeconds);
-  if (std::optional<Plan> plan = search.run(options.capBytes)) {
-    result.status = SolveStatus::Ok;
-    result.plan = delayRecomputations(problem, std::move(*plan));
-    result.lowerBoundCost = 0;
-    for (StepId step : result.plan.sequence)
-      *result.lowerBoundCost += problem.steps[step].cost;
-    result.proven = true;
-    return result;
+void searchExhaustively(PlannerContext &context) {
+  const Problem &problem = context.problem;
+  if (!isSmallEnoughForBruteForce(problem))
+    return;
+  auto offer = [&](Plan plan) {
+    context.offer(delayRecomputations(problem, std::move(plan)), "brute-force");
+  };
+  Search search(problem, context.options.deadlineSeconds);
+  if (std::optional<Plan> plan = search.run(context.options.capBytes)) {
+    offer(std::move(*plan));
+    context.findings.lowerBoundCost = context.best()->cost;
+    return;
   }
-  // The lowest cap that can be met, by bisection: `low` can not, `high` can.
-  int64_t low = std::min(options.capBytes, originalPeak), high = originalPeak;
+  // The lowest cap that can be met, by bisection: `low` cannot, `high` can.
+  Plan lowest = originalPlan(problem);
+  int64_t originalPeak = computeTimeline(problem, lowest).peakBytes;
+  int64_t low = std::min(context.options.capBytes, originalPeak),
+          high = originalPeak;
   while (!search.timedOut() && high - low > 1) {
     int64_t middle = low + (high - low) / 2;
     if (std::optional<Plan> plan = search.run(middle)) {
       high = middle;
-      result.plan = std::move(*plan);
+      lowest = std::move(*plan);
     } else {
       low = middle;
     }
   }
-  result.plan = delayRecomputations(problem, std::move(result.plan));
-  result.lowestPeakBytes = computeTimeline(problem, result.plan).peakBytes;
-  result.proven = !search.timedOut();
-  result.isLowestPeakProven = result.proven;
+  offer(std::move(lowest));
   if (search.timedOut())
-    result.status = SolveStatus::Deadline;
-  return result;
+    return;
+  context.findings.isInfeasible = true;
+  context.findings.lowestPeakBytes = context.lowest()->peakBytes;
 }
 
 } // namespace remat::solver

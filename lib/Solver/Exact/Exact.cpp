@@ -19,15 +19,12 @@
 
 #include "Bound/MomentBound.h"
 #include "Exact/ExactSearch.h"
-#include "Search/PlanPool.h"
 
-#include "remat/Solver/Timeline.h"
+#include <algorithm>
 
 namespace remat::solver {
 namespace {
 
-/// The share of the time for the plan to start from.
-constexpr double portfolioShare = 0.4;
 /// What to spend on the bound after each step, see improveByMoments().
 constexpr double suffixEffort = 0.03;
 /// No plan is that dear.
@@ -46,8 +43,9 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
     Certificate certificate;
     certificate.capBytes = capBytes;
     certificate.cost = index.totalCost;
-    certificate.step = step;
-    improveByMoments(index, {suffixEffort, /*goalCost=*/0, isOutOfTime},
+    improveByMoments(index,
+                     {suffixEffort, /*goalCost=*/0, isOutOfTime,
+                      /*firstMoment=*/step},
                      certificate);
     if (certificate.isInfeasible)
       return std::nullopt;
@@ -58,60 +56,41 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
 
 } // namespace
 
-SolverResult solveExact(const Problem &problem, const SolverOptions &options) {
-  Deadline deadline(options.deadlineSeconds);
-  if (problem.steps.empty())
-    return SolverResult();
-  SolverOptions portfolioOptions = options;
-  portfolioOptions.deadlineSeconds *= portfolioShare;
-  SolverResult result = solveByMembers(problem, portfolioOptions);
-  return improveExactly(problem,
-                        {options.capBytes, options.lowerBoundCost,
-                         exactMaxStates, [&] { return deadline.isPast(); }},
-                        std::move(result));
-}
-
-SolverResult improveExactly(const Problem &problem, const ExactOptions &options,
-                            SolverResult result) {
+void searchBestFirst(PlannerContext &context, size_t maxStates,
+                     const std::function<bool()> &isOutOfTime) {
+  const Problem &problem = context.problem;
   ProblemIndex index(problem);
-  Timeline timeline = computeTimeline(problem, result.plan);
-  int64_t capBytes = options.capBytes;
-  bool isOk = timeline.peakBytes <= capBytes;
-  int64_t lowerBoundCost = std::max(options.lowerBoundCost, index.totalCost);
-  if (result.proven || !ExactModel::isSmallEnough(problem) ||
-      (isOk && timeline.cost <= lowerBoundCost))
-    return result;
-  auto provenInfeasible = [&] {
-    result.status = SolveStatus::Infeasible;
-    result.proven = true;
-    return result;
-  };
+  int64_t capBytes = context.options.capBytes;
+  std::optional<int64_t> costOfPlan;
+  if (context.fits())
+    costOfPlan = context.best()->cost;
+  int64_t lowerBoundCost =
+      std::max(context.options.lowerBoundCost, index.totalCost);
+  if (!ExactModel::isSmallEnough(problem) ||
+      (costOfPlan && *costOfPlan <= lowerBoundCost))
+    return;
   std::optional<ExactSearch::SuffixBounds> bounds =
-      findSuffixBounds(index, capBytes, options.isOutOfTime);
-  if (!bounds)
-    return provenInfeasible();
-  ExactSearch search(problem, capBytes, isOk ? timeline.cost : unlimited,
+      findSuffixBounds(index, capBytes, isOutOfTime);
+  if (!bounds) {
+    context.findings.isInfeasible = true;
+    return;
+  }
+  ExactSearch search(problem, capBytes, costOfPlan.value_or(unlimited),
                      lowerBoundCost, *bounds);
-  switch (search.run(options.maxStates, options.isOutOfTime)) {
+  switch (search.run(maxStates, isOutOfTime)) {
   case ExactSearch::Outcome::Found:
-    result.plan = search.plan();
-    result.member = "exact";
-    result.status = SolveStatus::Ok;
-    result.proven = true;
+    context.offer(search.plan(), "exact");
     break;
   case ExactSearch::Outcome::Nothing:
-    if (!isOk)
-      return provenInfeasible();
-    result.proven = true;
+    if (!costOfPlan) {
+      context.findings.isInfeasible = true;
+      return;
+    }
     break;
   case ExactSearch::Outcome::Stopped:
-    if (!isOk)
-      result.status = options.isOutOfTime() ? SolveStatus::Deadline
-                                            : SolveStatus::Infeasible;
     break;
   }
-  result.lowerBoundCost = search.lowerBoundCost();
-  return result;
+  context.findings.lowerBoundCost = search.lowerBoundCost();
 }
 
 } // namespace remat::solver

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Exact/ExactState.h"
-
-#include "remat/Solver/Solvers.h"
+#include "Exact/Exact.h"
 
 #include <algorithm>
 #include <cstring>
@@ -71,16 +70,10 @@ bool ExactModel::isSmallEnough(const Problem &problem) {
 
 ExactModel::ExactModel(const Problem &problem, int64_t capBytes,
                        int64_t maxSlack)
-    : problem(problem), capBytes(capBytes), maker(problem.tensors.size(), -1),
-      isPermanent(problem.tensors.size(), false) {
-  for (TensorId input : problem.inputs)
-    if (problem.tensors[input].kind != TensorKind::Donated)
-      isPermanent[problem.storageRoot(input)] = true;
+    : problem(problem), capBytes(capBytes), index(problem) {
   std::unordered_map<int32_t, int32_t> groupOf;
   for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id) {
     const Step &step = problem.steps[id];
-    for (TensorId result : step.results)
-      maker[result] = id;
     int32_t group = static_cast<int32_t>(membersOf.size());
     if (step.group >= 0)
       group = groupOf.emplace(step.group, group).first->second;
@@ -103,7 +96,7 @@ void ExactModel::findSets() {
   placeOf.resize(problem.tensors.size());
   auto add = [&](TensorId tensor) {
     placeOf[tensor] = static_cast<int>(makerAt.size());
-    makerAt.push_back(maker[tensor]);
+    makerAt.push_back(index.maker[tensor]);
   };
   for (TensorId input : problem.inputs)
     add(input);
@@ -159,10 +152,11 @@ ExactState ExactModel::initial() const {
   // Storages that never go come first, as in brute force.
   for (bool permanent : {true, false})
     for (TensorId input : problem.inputs)
-      if (problem.tensors[input].alias < 0 && isPermanent[input] == permanent)
+      if (problem.tensors[input].alias < 0 &&
+          index.isPermanent[input] == permanent)
         state.storageOf[input] = count++;
   for (TensorId input : problem.inputs)
-    state.storageOf[input] = state.storageOf[problem.storageRoot(input)];
+    state.storageOf[input] = state.storageOf[index.storageOf[input]];
   return state;
 }
 

@@ -9,7 +9,7 @@
 #ifndef REMAT_LIB_SOLVER_EXACT_EXACTSTATE_H
 #define REMAT_LIB_SOLVER_EXACT_EXACTSTATE_H
 
-#include "remat/Solver/Problem.h"
+#include "Index/TensorIndex.h"
 
 #include <functional>
 
@@ -118,8 +118,7 @@ private:
 
   const Problem &problem;
   const int64_t capBytes;
-  std::vector<StepId> maker;
-  std::vector<char> isPermanent;
+  const TensorIndex index;
   /// By step its group, steps of none being groups of their own, and its place
   /// there; and the steps of each group.
   std::vector<int32_t> groups;

@@ -130,7 +130,7 @@ void ExactModel::execute(const ExactState &before, StepId step,
   apply(state, step, touched);
   for (size_t tensor = 0; tensor < problem.tensors.size(); ++tensor)
     if (!isUseful[state.next][tensor] &&
-        !isPermanent[problem.storageRoot(static_cast<TensorId>(tensor))])
+        !index.isPermanent[index.storageOf[tensor]])
       state.storageOf[tensor] = unavailable;
   if (joins) {
     state.openBytes += joiningBytes(step);
@@ -257,9 +257,9 @@ void ExactModel::openSlot(const ExactState &before, ExactState &state,
        {&before, &static_cast<const ExactState &>(state)})
     for (size_t tensor = 0; tensor < problem.tensors.size(); ++tensor)
       if (Storage storage = which->storageOf[tensor]; storage != unavailable) {
-        TensorId root = problem.storageRoot(static_cast<TensorId>(tensor));
+        TensorId root = index.storageOf[tensor];
         bytesOf[storage] = problem.tensors[root].bytes;
-        isFree[storage] = isPermanent[root];
+        isFree[storage] = index.isPermanent[root];
       }
   // What `step` makes may be let go of at once, but not in its slot.
   size_t at = problem.steps[step].operands.size();
@@ -270,7 +270,7 @@ void ExactModel::openSlot(const ExactState &before, ExactState &state,
     }
   int64_t fixedBytes = problem.steps[step].workspaceBytes;
   for (size_t storage = 0; storage < problem.tensors.size(); ++storage)
-    if (isPermanent[storage])
+    if (index.isPermanent[storage])
       fixedBytes += problem.tensors[storage].bytes;
   auto fix = [&](Storage storage) {
     if (storage == unavailable || isInSlot[storage])

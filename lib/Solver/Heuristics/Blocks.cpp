@@ -12,38 +12,27 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Heuristics/Heuristics.h"
 #include "Search/NarrowCuts.h"
-#include "Search/PlanPool.h"
 
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-/// Tensors below these shares of the largest do not count at a cut.
-constexpr double smallShares[] = {0,        1.0 / 1024, 1.0 / 256,
-                                  1.0 / 64, 1.0 / 16,   1.0 / 4};
-
-} // namespace
-
-void searchBlocks(PlanPool &search, int64_t) {
+void searchBlocks(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("blocks");
-  search.allow(search.workFor(0, 40));
+  PlanPool::PlannerScope scope(search, "blocks");
+  BudgetScope budget =
+      search.allow(search.workFor(0, search.tuning.blocks.minSchedules));
   int64_t largest = 0;
   for (const Tensor &tensor : encoding.problem.tensors)
     largest = std::max(largest, tensor.bytes);
-  for (double share : smallShares) {
+  for (double share : search.tuning.blocks.smallShares) {
     std::vector<int32_t> boundaries;
     for (NarrowCut cut : findNarrowCuts(encoding, search.peakSlot(),
                                         share * static_cast<double>(largest)))
       boundaries.push_back(cut.slot);
     search.consider(keepBoundaries(encoding, search.peakSlot(), boundaries));
   }
-}
-
-SolverResult solveBlocks(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchBlocks, problem, options);
 }
 
 } // namespace remat::solver

@@ -13,26 +13,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
 
-constexpr int64_t maxExecutions = 3'000'000;
-constexpr int64_t minSchedules = 100;
-/// Tensors that are tried at one place, the most promising first.
-constexpr size_t maxTried = 64;
-
-} // namespace
-
-void searchGreedily(PlanPool &search, int64_t) {
+/// Drops one tensor after the other until the plan fits or nothing helps.
+static Decisions dropGreedily(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   Simulator &simulator = search.simulator;
-  search.setMember("greedy");
-  search.allow(search.workFor(maxExecutions, minSchedules));
+  const auto &tuning = search.tuning.greedy;
+  BudgetScope budget =
+      search.allow(search.workFor(tuning.work, tuning.minSchedules));
 
   Decisions decisions = encoding.retainAll();
   while (!search.budget.isSpent()) {
@@ -69,7 +63,8 @@ void searchGreedily(PlanPool &search, int64_t) {
                                   : a.gap < b.gap;
     };
     std::sort(choices.begin(), choices.end(), isBetter);
-    choices.resize(std::min(choices.size(), maxTried));
+    choices.resize(
+        std::min(choices.size(), static_cast<size_t>(tuning.maxTried)));
     Choice best = {0, 0, -1};
     for (Choice choice : choices) {
       if (search.budget.isSpent())
@@ -88,12 +83,12 @@ void searchGreedily(PlanPool &search, int64_t) {
       break;
     decisions[best.gap] = 0;
   }
-  search.allow(search.workFor(0, 2));
-  search.consider(std::move(decisions));
+  return decisions;
 }
 
-SolverResult solveGreedy(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchGreedily, problem, options);
+void searchGreedily(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "greedy");
+  search.consider(dropGreedily(search));
 }
 
 } // namespace remat::solver

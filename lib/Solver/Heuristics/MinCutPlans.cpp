@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bound/CutNetwork.h"
-#include "Search/PlanPool.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,11 +35,10 @@ constexpr int64_t minSchedules = 60;
 /// single drops of the best.
 constexpr double familyShare = 0.2, refineShare = 0.45, exchangeShare = 0.35;
 
-constexpr int numPrices = 40;
-constexpr int numBisections = 8;
-/// The lowest and the highest price, in units of the cost of the schedule for
-/// its peak.
-constexpr double lowestPrice = 1e-3, highestPrice = 1e2;
+const PriceSweepOptions sweep = {/*lowest=*/1e-3, /*highest=*/1e2,
+                                 /*numGrid=*/40,
+                                 /*highestFirst=*/true,
+                                 /*numBisections=*/8};
 /// At most so many steps are asked for each price.
 constexpr int maxStages = 8;
 /// Plans to refine beside those next to the cap: of the least excess, and of
@@ -54,27 +53,18 @@ public:
       : search(search), encoding(search.encoding), index(encoding.problem),
         scale(CutNetwork::maxCostScale(index)) {}
 
-  void run(int64_t goalCost) {
-    search.setMember("mincut");
+  void run() {
     auto work =
         static_cast<double>(search.workFor(maxExecutions, minSchedules));
-    search.allow(static_cast<int64_t>(familyShare * work));
-    makeFamily();
-    std::vector<Decisions> starts = chooseStarts();
-    if (search.fits() && search.best().cost <= goalCost)
+    std::vector<Decisions> starts = findStarts(familyShare * work);
+    if (search.isAtGoal())
       return;
-    search.allow(static_cast<int64_t>(refineShare * work));
-    for (const Decisions &start : starts)
-      search.complete(start);
-    for (double target : repairTargets)
-      for (const Decisions &start : starts) {
-        int64_t bytes = static_cast<int64_t>(search.capBytes * target);
-        search.refine(start, bytes);
-        if (encoding.hasGroups())
-          search.refine(encoding.tearAll(start), bytes);
-      }
-    search.allow(static_cast<int64_t>(exchangeShare * work));
+    refine(starts, refineShare * work);
+    BudgetScope scope =
+        search.allow(static_cast<int64_t>(exchangeShare * work));
     search.exchange();
+    if (!search.fits())
+      search.lowerPeak();
   }
 
 private:
@@ -86,13 +76,30 @@ private:
   /// The plan of each price.
   std::map<double, Candidate> family;
 
+  std::vector<Decisions> findStarts(double work) {
+    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    makeFamily();
+    return chooseStarts();
+  }
+
+  void refine(const std::vector<Decisions> &starts, double work) {
+    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    for (const Decisions &start : starts)
+      search.complete(start);
+    for (double target : repairTargets) {
+      auto bytes = static_cast<int64_t>(search.capBytes * target);
+      for (const Decisions &start : starts) {
+        search.refine(start, bytes);
+        if (encoding.hasGroups())
+          search.refine(encoding.splitAllGroups(start), bytes);
+      }
+    }
+  }
+
   /// The plans of prices from low to high, and closer where they begin to fit.
+  /// What holds the least comes first: with little time it may have to do.
   void makeFamily() {
-    double unit =
-        static_cast<double>(search.scheduleCost() + 1) /
-        static_cast<double>(search.scheduleBytes()[search.peakSlot()] + 1);
-    double above = 0, below = 0;
-    auto add = [&](double price) {
+    sweepPrices(sweep, search.unitPrice(), search.budget, [&](double price) {
       Candidate candidate = planFor(price);
       search.neighbourhood.addDonor(candidate.decisions);
       bool fits = candidate.excess == 0;
@@ -100,25 +107,7 @@ private:
         search.consider(candidate);
       family.emplace(price, std::move(candidate));
       return fits;
-    };
-    // What holds the least comes first: with little time it may have to do.
-    bool fitsAtLeast = add(unit * highestPrice);
-    for (int i = 0; i < numPrices && !search.budget.isSpent(); ++i) {
-      double price =
-          unit * lowestPrice *
-          std::pow(highestPrice / lowestPrice, double(i) / numPrices);
-      bool fits = add(price);
-      if (above == 0)
-        (fits ? above : below) = price;
-    }
-    if (above == 0 && fitsAtLeast)
-      above = unit * highestPrice;
-    for (int i = 0; i < numBisections && above > 0 && below > 0 &&
-                    !search.budget.isSpent();
-         ++i) {
-      double price = std::sqrt(below * above);
-      (add(price) ? above : below) = price;
-    }
+    });
   }
 
   /// Asks for what to drop at the highest window, and at others that are above
@@ -272,14 +261,9 @@ private:
 
 } // namespace
 
-void searchMinCuts(PlanPool &search, int64_t goalCost) {
-  MinCutFamily(search).run(goalCost);
-  if (!search.fits())
-    search.lowerPeak();
-}
-
-SolverResult solveMinCut(const Problem &problem, const SolverOptions &options) {
-  return solveBy(searchMinCuts, problem, options);
+void searchMinCuts(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "mincut");
+  MinCutFamily(search).run();
 }
 
 } // namespace remat::solver

@@ -6,11 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Search/PlanPool.h"
-#include "Search/PricedCuts.h"
+#include "Heuristics/Heuristics.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace remat::solver {
 namespace {
@@ -21,83 +19,81 @@ constexpr int64_t neighbourhoodExecutions = 10'000'000;
 /// Large problems get so many times the schedule.
 constexpr int64_t minSchedules = 100;
 
-/// Prices are bisected so often.
-constexpr int numBisections = 16;
-/// How much the prices of single tensors vary, in rounds.
-constexpr double amplitudes[] = {0, 0.03, 0.1, 0.3};
+/// The price at the peak is bisected, for some variations of the prices of
+/// single tensors.
+const PriceSweepOptions sweep = {/*lowest=*/1e-4,
+                                 /*highest=*/1e2,
+                                 /*numGrid=*/0,
+                                 /*highestFirst=*/false,
+                                 /*numBisections=*/16,
+                                 /*amplitudes=*/{0, 0.03, 0.1, 0.3}};
 /// Caps to repair for, as shares of the cap proper, as in dp.
 constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
 
 } // namespace
 
 /// One price in the peak window, as low as fits or nearly so: the plans just
-/// below and just above that price.
+/// below and just above that price, for each variation.
+static std::vector<Decisions> findStarts(PlanPool &search) {
+  std::vector<Decisions> starts;
+  /// Of the variation at hand, the last plan that fits and that of the least
+  /// excess which does not.
+  Candidate above, below;
+  auto addPair = [&] {
+    for (Candidate *candidate : {&below, &above}) {
+      const Decisions &plan = candidate->decisions;
+      if (!plan.empty() &&
+          std::find(starts.begin(), starts.end(), plan) == starts.end())
+        starts.push_back(plan);
+      *candidate = Candidate();
+    }
+  };
+  sweepPeakPrices(
+      sweep, search.unitPrice(), search.peakSlot(), search.encoding,
+      search.budget, addPair, [&](Decisions plan) {
+        Candidate candidate = search.improver.evaluate(std::move(plan));
+        search.neighbourhood.addDonor(candidate.decisions);
+        bool fits = candidate.excess == 0;
+        if (fits)
+          search.consider(candidate);
+        if (fits)
+          above = std::move(candidate);
+        else if (below.decisions.empty() || candidate.excess <= below.excess)
+          below = std::move(candidate);
+        return fits;
+      });
+  addPair();
+  return starts;
+}
+
 static void addPlans(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
-  search.setMember("prices");
-  search.allow(search.workFor(pricesExecutions, minSchedules));
-  PricedCuts cuts(encoding);
-  Random random(1);
-  double unit = static_cast<double>(search.scheduleCost() + 1) /
-                static_cast<double>(search.scheduleBytes()[search.peakSlot()]);
-  std::vector<Decisions> starts;
-  for (double amplitude : amplitudes) {
-    if (search.budget.isSpent())
-      break;
-    cuts.perturb(amplitude, random);
-    double low = 1e-4 * unit, high = 1e2 * unit;
-    Decisions below, above;
-    int64_t leastExcess = -1;
-    for (int i = 0; i < numBisections && !search.budget.isSpent(); ++i) {
-      double price = std::sqrt(low * high);
-      std::vector<double> prices(search.scheduleBytes().size(), 0);
-      prices[search.peakSlot()] = price;
-      Candidate candidate = search.improver.evaluate(cuts.solve(prices));
-      search.neighbourhood.addDonor(candidate.decisions);
-      if (candidate.excess == 0) {
-        high = price;
-        above = candidate.decisions;
-        search.consider(std::move(candidate));
-      } else {
-        low = price;
-        if (leastExcess < 0 || candidate.excess <= leastExcess) {
-          leastExcess = candidate.excess;
-          below = std::move(candidate.decisions);
-        }
-      }
-    }
-    for (Decisions *plan : {&below, &above})
-      if (!plan->empty() &&
-          std::find(starts.begin(), starts.end(), *plan) == starts.end())
-        starts.push_back(std::move(*plan));
-  }
+  BudgetScope budget =
+      search.allow(search.workFor(pricesExecutions, minSchedules));
+  std::vector<Decisions> starts = findStarts(search);
   // The quick way first: in large problems there is no time for another.
   for (const Decisions &start : starts)
     search.complete(start);
   for (double target : repairTargets) {
+    auto bytes = static_cast<int64_t>(search.capBytes * target);
     for (const Decisions &start : starts) {
-      search.refine(start, static_cast<int64_t>(search.capBytes * target));
+      search.refine(start, bytes);
       if (encoding.hasGroups())
-        search.refine(encoding.tearAll(start),
-                      static_cast<int64_t>(search.capBytes * target));
+        search.refine(encoding.splitAllGroups(start), bytes);
     }
-    search.refine(encoding.retainAll(),
-                  static_cast<int64_t>(search.capBytes * target));
+    search.refine(encoding.retainAll(), bytes);
   }
 }
 
-void searchPrices(PlanPool &search, int64_t goalCost) {
+void searchPrices(PlanPool &search) {
+  PlanPool::PlannerScope scope(search, "prices");
   addPlans(search);
-  search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
+  BudgetScope work =
+      search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
   if (search.fits())
-    search.searchNeighbourhoods(goalCost);
+    search.searchNeighbourhoods();
   else
     search.lowerPeak();
-}
-
-SolverResult solveNeighbourhoods(const Problem &problem,
-                                 const SolverOptions &options) {
-  return solveBy(searchPrices, problem, options);
 }
 
 } // namespace remat::solver

@@ -15,25 +15,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Heuristics/Heuristics.h"
 #include "Search/NarrowCuts.h"
-#include "Search/PlanPool.h"
 
 #include <cmath>
 
 namespace remat::solver {
-namespace {
-
-/// Numbers of segments, and thresholds, that are tried.
-constexpr int numSizes = 48;
-
-} // namespace
-
-void searchSegments(PlanPool &search, int64_t) {
+void searchSegments(PlanPool &search) {
   const GapEncoding &encoding = search.encoding;
   const Problem &problem = encoding.problem;
   int32_t peak = search.peakSlot();
-  search.setMember("segments");
-  search.allow(search.workFor(0, 3 * (numSizes + 1) * 2));
+  PlanPool::PlannerScope scope(search, "segments");
+  const int numSizes = search.tuning.segments.numSizes;
+  BudgetScope budget =
+      search.allow(search.workFor(0, int64_t(3) * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {
     search.consider(keepBoundaries(encoding, peak, boundaries));
@@ -73,11 +68,6 @@ void searchSegments(PlanPool &search, int64_t) {
     }
     consider(boundaries);
   }
-}
-
-SolverResult solveSegments(const Problem &problem,
-                           const SolverOptions &options) {
-  return solveBy(searchSegments, problem, options);
 }
 
 } // namespace remat::solver

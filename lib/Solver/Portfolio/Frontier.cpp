@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Frontier.h"
+#include "Bound/Bounds.h"
+#include "Chain/ChainSearch.h"
 #include "Portfolio/OrderSelection.h"
-#include "Search/PlanPool.h"
 
+#include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 
 #include <algorithm>
@@ -17,33 +19,21 @@
 namespace remat::solver {
 namespace {
 
-/// The named solver plans for the lowest cap and so many others.
-constexpr int numAnchors = 5;
-/// The share of the time for choosing an order.
-constexpr double orderShare = 0.1;
-/// Every cap gets this share of the work of dp.
-constexpr double workShare = 0.15;
-/// Executions to refine the plan of a neighbour, and how many schedules; where
-/// there is no plan yet, that takes repair and more work.
-constexpr int64_t neighbourExecutions = 1'000'000;
-constexpr int64_t repairExecutions = 4'000'000;
-constexpr int64_t neighbourSchedules = 30;
-
 class FrontierSearch {
 public:
   /// Caps go up to `highestBytes`.
   FrontierSearch(const Problem &problem, const FrontierOptions &options,
                  int64_t highestBytes)
       : problem(problem), options(options), highestBytes(highestBytes),
-        deadline(options.deadlineSeconds) {}
+        tuning(options.tuning->frontier), deadline(options.deadlineSeconds) {}
 
   std::optional<std::vector<FrontierPoint>> run() {
     if (!findEnds())
       return std::nullopt;
     for (int i = 0; i < numPoints(); ++i)
       planAt(i);
-    for (int i = 0; i < numAnchors; ++i)
-      planInWidestStretch(numAnchors - i);
+    for (int i = 0; i < tuning.numAnchors; ++i)
+      planInWidestStretch(tuning.numAnchors - i);
     for (int i = numPoints() - 1; i > 0; --i)
       startFrom(i, i - 1);
     for (int i = 0; i + 1 < numPoints(); ++i)
@@ -56,6 +46,7 @@ private:
   const Problem &problem;
   const FrontierOptions &options;
   int64_t highestBytes;
+  const decltype(Tuning::frontier) &tuning;
   Deadline deadline;
   std::vector<FrontierPoint> points;
   /// The decisions of the best plan of each cap that has any.
@@ -82,7 +73,16 @@ private:
     solverOptions.capBytes = capBytes;
     solverOptions.deadlineSeconds = secondsFor(piecesLeft);
     solverOptions.keepOrder = true;
+    solverOptions.tuning = options.tuning;
     return solverOptions;
+  }
+
+  PlannerOptions poolOptionsFor(int64_t capBytes, int piecesLeft) const {
+    PlannerOptions poolOptions;
+    poolOptions.capBytes = capBytes;
+    poolOptions.deadlineSeconds = secondsFor(piecesLeft);
+    poolOptions.tuning = options.tuning;
+    return poolOptions;
   }
 
   /// Takes over a plan where it is the best so far.
@@ -130,14 +130,13 @@ private:
     boundOptions.capBytes = point.capBytes;
     boundOptions.deadlineSeconds = secondsFor(4 * left);
     // Bounds of higher caps hold for lower ones too, so each may be weaker.
-    boundOptions.effort = 0.25;
+    boundOptions.effort = tuning.boundEffort;
     point.lowerBoundCost = lowerBound(problem, boundOptions).cost;
     if (point.cost <= point.lowerBoundCost)
       return;
-    SolverOptions solverOptions = optionsFor(point.capBytes, left);
-    PlanPool search(problem, solverOptions);
-    searchChainsBriefly(search, workShare);
-    take(i, search);
+    PlanPool pool(problem, poolOptionsFor(point.capBytes, left));
+    searchChainsBriefly(pool, tuning.workShare);
+    take(i, pool);
   }
 
   /// Caps for which little work found nothing lie together, the low ones as a
@@ -178,14 +177,13 @@ private:
     return !isAnchor[i] && decisions[i].decisions.empty() && gapOf(i) > 0;
   }
 
-  void take(int i, PlanPool &search) {
-    if (!search.fits())
+  void take(int i, PlanPool &pool) {
+    if (!pool.fits())
       return;
-    const Candidate &best = search.best();
+    const Candidate &best = pool.best();
     if (decisions[i].decisions.empty() || best.cost < decisions[i].cost)
       decisions[i] = best;
-    Plan plan = search.result().plan;
-    offer(points[i], plan, best.peakBytes, best.cost);
+    offer(points[i], pool.bestPlan(), best.peakBytes, best.cost);
   }
 
   /// Makes the plan of `from` fit, or takes back what it drops too much.
@@ -194,13 +192,13 @@ private:
         points[to].cost <= points[to].lowerBoundCost)
       return;
     tell(numPoints());
-    PlanPool search(problem, optionsFor(points[to].capBytes, numPoints()));
-    search.allow(search.workFor(decisions[to].decisions.empty()
-                                    ? repairExecutions
-                                    : neighbourExecutions,
-                                neighbourSchedules));
-    search.refine(decisions[from].decisions, points[to].capBytes);
-    take(to, search);
+    PlanPool pool(problem, poolOptionsFor(points[to].capBytes, numPoints()));
+    BudgetScope budget = pool.allow(pool.workFor(decisions[to].decisions.empty()
+                                                     ? tuning.repairWork
+                                                     : tuning.neighbourWork,
+                                                 tuning.minSchedules));
+    pool.refine(decisions[from].decisions, points[to].capBytes);
+    take(to, pool);
   }
 
   void makeMonotone() {
@@ -249,10 +247,12 @@ computeFrontier(const Problem &problem, const FrontierOptions &options) {
     if (options.solver != info.name || !info.mayReorder || options.keepOrder ||
         problem.steps.empty())
       continue;
-    SolverOptions solverOptions;
-    solverOptions.capBytes = peakBytes - (peakBytes - floorBytes(problem)) / 2;
-    solverOptions.deadlineSeconds = options.deadlineSeconds * orderShare;
-    std::vector<StepId> order = chooseOrder(problem, solverOptions);
+    PlannerOptions halfway;
+    halfway.capBytes = peakBytes - (peakBytes - floorBytes(problem)) / 2;
+    halfway.tuning = options.tuning;
+    halfway.deadlineSeconds =
+        options.deadlineSeconds * options.tuning->frontier.orderTimeShare;
+    std::vector<StepId> order = chooseOrder(problem, halfway);
     if (order.empty())
       continue;
     if (auto points = computeInOrder(problem, order, options, peakBytes))

@@ -14,78 +14,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "Portfolio/OrderSelection.h"
-#include "Search/PlanPool.h"
+#include "Chain/ChainSearch.h"
+#include "Exact/BruteForce.h"
+#include "Portfolio/Portfolio.h"
+#include "Reorder/Reorder.h"
 #include "Support/Parallel.h"
 
-#include "remat/Solver/Timeline.h"
-
 #include <algorithm>
+#include <deque>
 
 namespace remat::solver {
 
-Plan inSchedule(const Plan &plan, const std::vector<StepId> &order) {
-  Plan result;
-  for (StepId step : plan.sequence)
-    result.sequence.push_back(order[step]);
-  return result;
-}
-
-Certificate inSchedule(Certificate certificate,
-                       const std::vector<StepId> &order) {
-  renameSteps(certificate, order);
-  certificate.order = order;
-  return certificate;
-}
-
-Certificate improveBoundInOrder(const Problem &problem,
-                                const BoundOptions &options,
-                                Certificate start) {
-  if (start.order.empty())
-    return improveBound(problem, options, std::move(start));
-  std::vector<StepId> order = std::move(start.order), placeOf(order.size());
-  for (size_t place = 0; place < order.size(); ++place)
-    placeOf[order[place]] = static_cast<StepId>(place);
-  start.order.clear();
-  renameSteps(start, placeOf);
-  Problem reordered = withOrder(problem, order);
-  if (start.kind == BoundKind::Schedule)
-    start = lowerBound(reordered, options);
-  else
-    start = improveBound(reordered, options, std::move(start));
-  return inSchedule(std::move(start), order);
-}
-
 namespace {
-
-/// The shares of the time for finding orders, for the bound of each, and for
-/// planning on each to compare them.
-constexpr double orderShare = 0.1;
-constexpr double boundShare = 0.1;
-constexpr double trialShare = 0.1;
-/// So many orders are compared with the schedule: the lowest.
-constexpr size_t maxTried = 2;
-/// The share of the work of dp for that.
-constexpr double trialWork = 0.15;
-/// An order of such a share of the bound of another, or less, promises more.
-constexpr double notablyLower = 0.99;
 
 class OrderSelection {
 public:
-  OrderSelection(const Problem &problem, const SolverOptions &options)
-      : problem(problem), options(options), deadline(options.deadlineSeconds) {
-    Trial &schedule = trials.emplace_back();
-    schedule.problem = &problem;
+  OrderSelection(const Problem &problem, const PlannerOptions &options,
+                 OrderBounds &bounds)
+      : problem(problem), options(options), tuning(options.tuning->orders),
+        bounds(bounds), deadline(options.deadlineSeconds) {
+    Trial &schedule = trials.emplace_back(problem, options);
     schedule.lowerBoundCost = options.lowerBoundCost;
   }
 
-  /// Plans in the most promising order; never worse than what was found on the
-  /// way there.
-  SolverResult run();
+  /// Plans in the most promising order and offers what was found on the way
+  /// there, too.
+  void run(PlannerContext &context);
 
   std::vector<StepId> choose() {
     ReorderOptions reorderOptions;
     reorderOptions.capBytes = options.capBytes;
-    reorderOptions.deadlineSeconds = options.deadlineSeconds * orderShare;
+    reorderOptions.deadlineSeconds =
+        options.deadlineSeconds * tuning.findTimeShare;
     orders = findOrders(problem, reorderOptions);
     if (orders.empty())
       return {};
@@ -97,40 +57,50 @@ public:
 private:
   /// One order, and what is known of it.
   struct Trial {
+    /// The plans that were offered, as plans for the problem as it was given:
+    /// where an order splits a group, the parts may meet again there.
+    Trial(const Problem &problem, const PlannerOptions &options)
+        : offers(problem, options) {}
+
     /// Empty for the schedule.
     std::vector<StepId> order;
-    const Problem *problem = nullptr;
-    /// 0 if no plan meets the cap.
+    /// The steps in that order.
+    Problem reordered;
+    /// 0 if nothing is known, or no plan meets the cap.
     int64_t lowerBoundCost = 0;
-    Certificate certificate;
-    /// The best plan so far, for the problem as it was given, and whether that
-    /// took more than a little work.
-    SolverResult result;
+    PlannerContext offers;
+    /// Whether that took more than a little work.
     bool isPlanned = false;
   };
 
   const Problem &problem;
-  const SolverOptions &options;
+  const PlannerOptions options;
+  const decltype(Tuning::orders) &tuning;
+  OrderBounds &bounds;
   Deadline deadline;
   std::vector<Order> orders;
-  std::vector<Problem> reordered;
-  std::vector<Trial> trials;
+  std::deque<Trial> trials;
 
   double secondsLeft() const {
-    return deadline.isSet() ? std::max(options.deadlineSeconds * trialShare,
-                                       deadline.secondsLeft())
-                            : 0;
+    return deadline.isSet()
+               ? std::max(options.deadlineSeconds * tuning.trialTimeShare,
+                          deadline.secondsLeft())
+               : 0;
   }
 
-  SolverOptions optionsFor(const Trial &trial, double deadlineSeconds) const {
-    SolverOptions result = options;
-    result.lowerBoundCost = trial.lowerBoundCost;
-    result.deadlineSeconds = deadlineSeconds;
-    return result;
+  const Problem &problemOf(const Trial &trial) const {
+    return trial.order.empty() ? problem : trial.reordered;
+  }
+
+  PlannerContext contextFor(const Trial &trial, double deadlineSeconds) const {
+    PlannerOptions forTrial = options;
+    forTrial.lowerBoundCost = trial.lowerBoundCost;
+    forTrial.deadlineSeconds = deadlineSeconds;
+    return PlannerContext(problemOf(trial), forTrial);
   }
 
   /// Within the cap before above it, then cheap or of a low peak.
-  bool isBetter(const SolverResult &a, const SolverResult &b) const {
+  bool isBetter(const OfferedPlan &a, const OfferedPlan &b) const {
     bool fitsA = a.peakBytes <= options.capBytes,
          fitsB = b.peakBytes <= options.capBytes;
     if (fitsA != fitsB)
@@ -138,40 +108,36 @@ private:
     return fitsA ? a.cost < b.cost : a.peakBytes < b.peakBytes;
   }
 
-  /// Notes a result on the problem of `trial` if it is its best. Its memory is
-  /// that in the problem as it was given, where the parts of a group that the
-  /// order tore apart may meet again.
-  void take(Trial &trial, SolverResult result) const {
-    if (!trial.order.empty())
-      result.plan = inSchedule(result.plan, trial.order);
-    Timeline timeline = computeTimeline(problem, result.plan);
-    result.peakBytes = timeline.peakBytes;
-    result.cost = timeline.cost;
-    if (trial.result.plan.sequence.empty() || isBetter(result, trial.result))
-      trial.result = std::move(result);
+  /// Takes over what a context for the problem of `trial` was offered.
+  static void take(Trial &trial, const PlannerContext &context) {
+    if (trial.order.empty()) {
+      trial.offers.adopt(context);
+      return;
+    }
+    // What a search through all plans found out holds in the order of
+    // `reordered` only, and is dropped.
+    for (const OfferedPlan *offered : {context.best(), context.lowest()})
+      if (offered)
+        trial.offers.offer(inSchedule(offered->plan, trial.order),
+                           offered->planner);
   }
 
   void addTrials() {
-    size_t numTried = std::min(orders.size(), maxTried);
+    size_t numTried =
+        std::min(orders.size(), static_cast<size_t>(tuning.maxTried));
     orders.erase(orders.begin(), orders.end() - numTried);
-    reordered.reserve(numTried);
     for (const Order &order : orders) {
-      Trial &trial = trials.emplace_back();
+      Trial &trial = trials.emplace_back(problem, options);
       trial.order = order.steps;
-      trial.problem = &reordered.emplace_back(withOrder(problem, order.steps));
+      trial.reordered = withOrder(problem, order.steps);
     }
   }
 
-  /// Finds a bound, as solve() does for the schedule.
   void findBound(Trial &trial) const {
-    BoundOptions boundOptions;
-    boundOptions.capBytes = options.capBytes;
-    boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
-    Certificate certificate = lowerBound(*trial.problem, boundOptions);
+    Certificate certificate = bounds.find(
+        trial.order, options.deadlineSeconds * tuning.boundTimeShare);
     if (!certificate.isInfeasible)
       trial.lowerBoundCost = certificate.cost;
-    if (!trial.order.empty())
-      trial.certificate = inSchedule(std::move(certificate), trial.order);
   }
 
   /// Whether `a` promises better plans than `b`: a notably lower bound says
@@ -183,11 +149,11 @@ private:
     };
     if ((a.lowerBoundCost == 0) != (b.lowerBoundCost == 0))
       return b.lowerBoundCost == 0;
-    if (overhead(a) < notablyLower * overhead(b))
+    if (overhead(a) < tuning.notablyLower * overhead(b))
       return true;
-    if (overhead(b) < notablyLower * overhead(a))
+    if (overhead(b) < tuning.notablyLower * overhead(a))
       return false;
-    return isBetter(a.result, b.result);
+    return isBetter(*a.offers.best(), *b.offers.best());
   }
 
   /// The most promising trial after a little work on each; the schedule where
@@ -199,13 +165,14 @@ private:
       lists[i % lists.size()].push_back([this, &trial = trials[i]] {
         if (trial.lowerBoundCost == 0)
           findBound(trial);
-        PlanPool search(
-            *trial.problem,
-            optionsFor(trial, options.deadlineSeconds * trialShare));
-        searchChainsBriefly(search, trialWork);
-        take(trial, search.result());
+        PlannerContext context =
+            contextFor(trial, options.deadlineSeconds * tuning.trialTimeShare);
+        PlanPool pool(context.problem, context.options);
+        searchChainsBriefly(pool, tuning.trialWorkShare);
+        pool.offerTo(context);
+        take(trial, context);
       });
-    runTogether(lists);
+    runTogether(lists, options.maxThreads);
     Trial *chosen = &trials[0];
     for (Trial &trial : trials)
       if (promisesMore(trial, *chosen))
@@ -215,8 +182,9 @@ private:
 
   /// All the work on one order.
   void plan(Trial &trial) const {
-    take(trial,
-         solvePortfolio(*trial.problem, optionsFor(trial, secondsLeft())));
+    PlannerContext context = contextFor(trial, secondsLeft());
+    searchPortfolio(context);
+    take(trial, context);
     trial.isPlanned = true;
   }
 
@@ -224,69 +192,57 @@ private:
   Trial &findBest() {
     Trial *best = &trials[0];
     for (Trial &trial : trials)
-      if (isBetter(trial.result, best->result))
+      if (isBetter(*trial.offers.best(), *best->offers.best()))
         best = &trial;
     return *best;
   }
 };
 
-SolverResult OrderSelection::run() {
+void OrderSelection::run(PlannerContext &context) {
   std::vector<StepId> order = choose();
-  if (orders.empty())
-    return solvePortfolio(problem, optionsFor(trials[0], secondsLeft()));
-  if (trials.size() == 1) {
+  if (trials.size() == 1 && !orders.empty()) {
     // The order does it alone.
-    SolverResult result;
-    result.plan.sequence = std::move(order);
-    result.lowestPeakBytes = orders.back().peakBytes;
-    result.member = "order";
-    return result;
+    context.offer({std::move(order)}, "order");
+    return;
   }
-  bool isTiny = problem.steps.size() <= bruteForceMaxSteps;
+  bool isTiny = isSmallEnoughForBruteForce(problem);
   for (Trial &trial : trials)
     if (isTiny || trial.order == order)
       plan(trial);
-  Trial *best = &findBest();
   // A little work on another order was more than all the work on this one.
-  if (!best->isPlanned && best->result.peakBytes <= options.capBytes &&
-      !deadline.isPast()) {
-    plan(*best);
-    best = &findBest();
-  }
-  SolverResult result = std::move(best->result);
+  Trial &best = findBest();
+  if (!best.isPlanned && best.offers.fits() && !deadline.isPast())
+    plan(best);
+  context.adopt(findBest().offers);
   for (const Trial &trial : trials)
-    result.lowestPeakBytes =
-        std::min(result.lowestPeakBytes, trial.result.peakBytes);
-  result.certificate = std::move(best->certificate);
-  return result;
+    context.adopt(trial.offers);
+  context.findings = trials[0].offers.findings;
 }
 
 } // namespace
 
 std::vector<StepId> chooseOrder(const Problem &problem,
-                                const SolverOptions &options) {
-  return OrderSelection(problem, options).choose();
+                                const PlannerOptions &options) {
+  OrderBounds bounds(problem, options.capBytes);
+  return OrderSelection(problem, options, bounds).choose();
 }
 
-SolverResult solveInAnyOrder(const Problem &problem,
-                             const SolverOptions &options) {
-  if (options.keepOrder || problem.steps.empty())
-    return solvePortfolio(problem, options);
-  return OrderSelection(problem, options).run();
+void searchInAnyOrder(PlannerContext &context, OrderBounds &bounds) {
+  if (context.options.keepOrder || !context.options.tuning->orders.reorder)
+    searchPortfolio(context);
+  else
+    OrderSelection(context.problem, context.options, bounds).run(context);
 }
 
-SolverResult solveOrder(const Problem &problem, const SolverOptions &options) {
-  SolverResult result;
-  result.plan = originalPlan(problem);
-  if (options.keepOrder)
-    return result;
-  ReorderOptions reorderOptions;
-  reorderOptions.capBytes = options.capBytes;
-  reorderOptions.deadlineSeconds = options.deadlineSeconds;
-  std::vector<Order> orders = findOrders(problem, reorderOptions);
+void searchOrders(PlannerContext &context) {
+  if (context.options.keepOrder)
+    return;
+  ReorderOptions options;
+  options.capBytes = context.options.capBytes;
+  options.deadlineSeconds = context.options.deadlineSeconds;
+  std::vector<Order> orders = findOrders(context.problem, options);
   if (!orders.empty())
-    result.plan.sequence = std::move(orders.back().steps);
-  return result;
+    context.offer({std::move(orders.back().steps)}, "order");
 }
 
 } // namespace remat::solver

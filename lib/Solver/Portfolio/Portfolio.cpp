@@ -15,9 +15,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Portfolio/Portfolio.h"
 #include "Chain/ChainSearch.h"
+#include "Exact/BruteForce.h"
 #include "Exact/Exact.h"
+#include "Heuristics/Heuristics.h"
 #include "Support/Parallel.h"
+
+#include "remat/Solver/Solvers.h"
 
 #include <algorithm>
 #include <memory>
@@ -25,57 +30,45 @@
 namespace remat::solver {
 namespace {
 
-/// Work to put plans together, and to search neighbourhoods, in each round.
-constexpr int64_t recombinationExecutions = 4'000'000;
-constexpr int64_t neighbourhoodExecutions = 5'000'000;
-constexpr int64_t minSchedules = 40;
-constexpr int numRounds = 2;
-/// Searches that go on side by side from there, with different seeds.
-constexpr int numSearches = 2;
-
-/// Where nothing fits: so often a lower peak is sought.
-constexpr int numLowerings = 3;
-
-/// Problems of up to so many steps also get this much of the exact search.
-constexpr size_t maxStepsForExact = 100;
-constexpr size_t exactStates = 70'000;
-constexpr double shareBeforeExact = 0.5;
-
-/// The share of the time up to the deadline for the members.
-constexpr double membersShare = 0.7;
-
 class Portfolio {
 public:
-  Portfolio(const Problem &problem, const SolverOptions &options)
-      : problem(problem), options(options), goal(goalCost(problem, options)),
-        search(problem, options) {}
+  explicit Portfolio(PlannerContext &context)
+      : context(context), problem(context.problem), options(context.options),
+        tuning(options.tuning->portfolio), search(problem, options) {}
 
-  SolverResult run() {
-    // The quick ones first: they may do, and leave something if time is short.
-    for (auto member : {searchBlocks, searchSegments, searchGreedily}) {
-      member(search, goal);
-      if (isDone())
-        return search.result();
-    }
-    runMembers();
-    if (!search.fits())
-      lowerPeak();
-    for (int round = 0; round < numRounds && search.fits() && !isDone();
-         ++round)
-      improve(round);
-    return search.result();
+  void run() {
+    plan();
+    search.offerTo(context);
   }
 
 private:
+  PlannerContext &context;
   const Problem &problem;
-  SolverOptions options;
-  int64_t goal;
+  const PlannerOptions &options;
+  const decltype(Tuning::portfolio) &tuning;
   PlanPool search;
 
-  bool isDone() {
-    return search.budget.isPastDeadline() ||
-           (search.fits() && search.best().cost <= goal);
+  void plan() {
+    // The quick ones first: they may do, and leave something if time is short.
+    const std::pair<bool, PoolPlanner> quickOnes[] = {
+        {tuning.blocks, searchBlocks},
+        {tuning.segments, searchSegments},
+        {tuning.greedy, searchGreedily}};
+    for (auto [isOn, planner] : quickOnes) {
+      if (isOn)
+        planner(search);
+      if (isDone())
+        return;
+    }
+    runMembers();
+    if (!search.fits() && tuning.lowering)
+      lowerPeak();
+    for (int round = 0; round < tuning.numRounds && search.fits() && !isDone();
+         ++round)
+      improve(round);
   }
+
+  bool isDone() { return search.budget.isPastDeadline() || search.isAtGoal(); }
 
   /// The seconds until `share` of the time is over, 0 if there is no deadline.
   double secondsLeft(double share = 1) const {
@@ -87,18 +80,21 @@ private:
 
   void runMembers() {
     std::vector<std::unique_ptr<PlanPool>> searches(3);
-    auto task = [&](size_t place, void (*member)(PlanPool &, int64_t),
+    auto task = [&](bool isOn, size_t place, PoolPlanner planner,
                     double share) {
-      return [this, place, member, share, &searches] {
-        SolverOptions forThis = options;
+      return [this, isOn, place, planner, share, &searches] {
+        PlannerOptions forThis = options;
         forThis.deadlineSeconds = secondsLeft(share);
         searches[place] = std::make_unique<PlanPool>(problem, forThis);
-        member(*searches[place], goal);
+        if (isOn)
+          planner(*searches[place]);
       };
     };
-    runTogether({{task(1, searchChains, membersShare)},
-                 {task(0, searchMinCuts, membersShare / 2),
-                  task(2, searchPrices, membersShare)}});
+    double share = tuning.memberTimeShare;
+    runTogether({{task(tuning.dp, 1, searchChains, share)},
+                 {task(tuning.mincut, 0, searchMinCuts, share / 2),
+                  task(tuning.lns, 2, searchPrices, share)}},
+                options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
       search.adopt(*each);
   }
@@ -107,22 +103,23 @@ private:
   /// caps between the lowest peak so far and what every plan needs.
   void lowerPeak() {
     int64_t low = std::max(options.capBytes, floorBytes(problem));
-    for (int round = 0; round < numLowerings && !isDone(); ++round) {
+    for (int round = 0; round < tuning.numLowerings && !isDone(); ++round) {
       int64_t high = search.improver.lowest().peakBytes;
       if (high - low <= high / 1000)
         return;
-      std::vector<std::unique_ptr<PlanPool>> searches(numSearches);
+      std::vector<std::unique_ptr<PlanPool>> searches(tuning.numSearches);
       std::vector<std::vector<Task>> lists;
-      for (int i = 0; i < numSearches; ++i) {
-        SolverOptions forThis = options;
+      for (int i = 0; i < tuning.numSearches; ++i) {
+        PlannerOptions forThis = options;
         forThis.deadlineSeconds = secondsLeft();
-        forThis.capBytes = low + (high - low) / (numSearches + 1) * (i + 1);
+        forThis.capBytes =
+            low + (high - low) / (tuning.numSearches + 1) * (i + 1);
         lists.push_back({[this, i, forThis, &searches] {
           searches[i] = std::make_unique<PlanPool>(problem, forThis);
           ChainSearch(*searches[i]).construct();
         }});
       }
-      runTogether(lists);
+      runTogether(lists, options.maxThreads);
       for (const std::unique_ptr<PlanPool> &each : searches) {
         search.improver.record(each->improver.lowest());
         if (!each->fits())
@@ -135,28 +132,32 @@ private:
   /// Puts parts of the best plans together, and searches on from there.
   void improve(int round) {
     search.budget.isSpent();
-    std::vector<std::unique_ptr<PlanPool>> searches(numSearches);
+    std::vector<std::unique_ptr<PlanPool>> searches(tuning.numSearches);
     std::vector<std::vector<Task>> lists;
-    SolverOptions forThis = options;
+    PlannerOptions forThis = options;
     forThis.deadlineSeconds = secondsLeft();
-    for (int i = 0; i < numSearches; ++i) {
-      forThis.seed = options.seed + 1 + round * numSearches + i;
+    for (int i = 0; i < tuning.numSearches; ++i) {
+      forThis.seed = options.seed + 1 + round * tuning.numSearches + i;
       lists.push_back({[this, i, forThis, &searches] {
         searches[i] = std::make_unique<PlanPool>(problem, forThis);
         PlanPool &mine = *searches[i];
         mine.adopt(search);
-        if (i == 0) {
-          mine.allow(mine.workFor(recombinationExecutions, minSchedules));
+        // Those that cross no plans have that much more for the rest.
+        int64_t work = tuning.neighbourhoodWork;
+        if (i > 0)
+          work += tuning.recombinationWork;
+        else if (tuning.recombination) {
+          BudgetScope budget = mine.allow(
+              mine.workFor(tuning.recombinationWork, tuning.minSchedules));
           ChainSearch(mine).recombine();
         }
-        mine.allow(mine.workFor(i == 0 ? neighbourhoodExecutions
-                                       : neighbourhoodExecutions +
-                                             recombinationExecutions,
-                                minSchedules));
-        mine.searchNeighbourhoods(goal);
+        BudgetScope budget =
+            mine.allow(mine.workFor(work, tuning.minSchedules));
+        if (tuning.neighbourhoods)
+          mine.searchNeighbourhoods();
       }});
     }
-    runTogether(lists);
+    runTogether(lists, options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
       search.adopt(*each);
   }
@@ -164,33 +165,44 @@ private:
 
 } // namespace
 
-SolverResult solveByMembers(const Problem &problem,
-                            const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  if (problem.steps.size() <= bruteForceMaxSteps &&
-      problem.tensors.size() <= bruteForceMaxTensors) {
-    SolverResult exact = solveBruteForce(problem, options);
-    if (exact.proven) {
-      exact.member = "brute-force";
-      return exact;
-    }
+void searchByMembers(PlannerContext &context) {
+  if (context.options.tuning->portfolio.bruteForce &&
+      isSmallEnoughForBruteForce(context.problem)) {
+    searchExhaustively(context);
+    if (context.findings.lowerBoundCost || context.findings.isInfeasible)
+      return;
   }
-  return Portfolio(problem, options).run();
+  Portfolio(context).run();
 }
 
-SolverResult solvePortfolio(const Problem &problem,
-                            const SolverOptions &options) {
-  if (problem.steps.size() > maxStepsForExact)
-    return solveByMembers(problem, options);
-  Deadline deadline(options.deadlineSeconds);
-  SolverOptions forMembers = options;
-  forMembers.deadlineSeconds *= shareBeforeExact;
-  SolverResult result = solveByMembers(problem, forMembers);
-  return improveExactly(problem,
-                        {options.capBytes, options.lowerBoundCost, exactStates,
-                         [&] { return deadline.isPast(); }},
-                        std::move(result));
+/// The members with a share of the time, then up to `maxStates` of the
+/// best-first search.
+static void searchByMembersAndStates(PlannerContext &context, double timeShare,
+                                     size_t maxStates) {
+  PlannerOptions options = context.options;
+  options.deadlineSeconds *= timeShare;
+  PlannerContext members(context.problem, options);
+  searchByMembers(members);
+  context.adopt(members);
+  if (!context.findings.lowerBoundCost && !context.findings.isInfeasible)
+    searchBestFirst(context, maxStates,
+                    [&] { return context.deadline.isPast(); });
+}
+
+void searchPortfolio(PlannerContext &context) {
+  const auto &tuning = context.options.tuning->portfolio;
+  if (!tuning.exact ||
+      context.problem.steps.size() > static_cast<size_t>(tuning.exactMaxSteps))
+    searchByMembers(context);
+  else
+    searchByMembersAndStates(context, tuning.beforeExactTimeShare,
+                             static_cast<size_t>(tuning.exactStates));
+}
+
+void searchExactly(PlannerContext &context) {
+  searchByMembersAndStates(
+      context, context.options.tuning->portfolio.beforeExactAloneTimeShare,
+      exactMaxStates);
 }
 
 } // namespace remat::solver

@@ -1,4 +1,5 @@
-//===- Solvers.cpp - Look-up and judgement of solvers ---------------------===//
+//===- Solvers.cpp - The solvers, and what is said of their plans
+//----------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -7,9 +8,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Solvers.h"
+#include "Bound/Bounds.h"
 #include "Bound/ProblemIndex.h"
+#include "Chain/ChainSearch.h"
+#include "Exact/BruteForce.h"
+#include "Heuristics/Heuristics.h"
 #include "Portfolio/OrderSelection.h"
-#include "Support/Deadline.h"
+#include "Portfolio/Portfolio.h"
 
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
@@ -17,6 +22,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 
 namespace remat::solver {
 
@@ -32,102 +38,141 @@ const char *toString(SolveStatus status) {
   return "infeasible";
 }
 
-const std::vector<SolverInfo> &allSolvers() {
-  static const std::vector<SolverInfo> solvers = {
-      {"auto",
-       "portfolio of the others, then neighbourhood search; in another order "
-       "where that pays",
-       solveInAnyOrder, /*mayReorder=*/true},
-      {"lns", "plans by prices on memory, then neighbourhood search",
-       solveNeighbourhoods},
-      {"mincut", "minimum cuts at rising prices on memory; heuristic, fast",
-       solveMinCut},
-      {"dp", "dynamic programming over the schedule; heuristic, fast",
-       solveDynamicProgramming},
-      {"greedy", "one tensor after the other at the peak, as XLA does",
-       solveGreedy},
-      {"segments", "checkpointing by segments", solveSegments},
-      {"blocks", "one checkpoint for each block", solveBlocks},
-      {"order", "another order of the steps, and no recomputation", solveOrder,
-       /*mayReorder=*/true},
-      {"exact", "best-first search with bounds, optimal; for small problems",
-       solveExact},
-      {"brute-force",
-       "exhaustive search, optimal; for tiny problems (the oracle of the "
-       "tests)",
-       solveBruteForce},
-  };
-  return solvers;
+namespace {
+
+/// A solver and what it runs.
+struct Planner {
+  SolverInfo info;
+  std::function<void(PlannerContext &, OrderBounds &)> search;
+};
+
+/// A planner that works on a pool of plans.
+Planner onPool(const char *name, const char *summary, PoolPlanner planner) {
+  return {{name, summary}, [planner](PlannerContext &context, OrderBounds &) {
+            planInPool(planner, context);
+          }};
 }
 
-/// Puts what validate() and the time line say of the plan into `result`.
-static void judge(const Problem &problem, const SolverOptions &options,
-                  SolverResult &result) {
-  Validation verdict = validate(problem, result.plan);
-  if (!verdict.valid()) {
-    // A wrong plan would make a wrong program: there is no way on from here.
-    std::fprintf(stderr,
-                 "remat: internal error: solver '%s' made a plan that "
-                 "does not compute the schedule: %s\n",
-                 result.solver.c_str(), verdict.error.c_str());
-    std::abort();
-  }
-  result.peakBytes = verdict.peakBytes;
-  result.cost = verdict.cost;
-  bool meetsCap = verdict.peakBytes <= options.capBytes;
-  if (meetsCap)
-    result.status = SolveStatus::Ok;
-  else if (result.status == SolveStatus::Ok)
-    result.status = SolveStatus::Infeasible;
-  result.lowestPeakBytes =
-      meetsCap ? std::min(result.lowestPeakBytes, verdict.peakBytes)
-               : verdict.peakBytes;
+/// A planner that takes the context as it is.
+Planner inContext(const char *name, const char *summary,
+                  void (*search)(PlannerContext &), bool mayReorder = false) {
+  return {
+      {name, summary, mayReorder},
+      [search](PlannerContext &context, OrderBounds &) { search(context); }};
+}
 
-  Timeline timeline = computeTimeline(problem, result.plan);
-  result.stepsAtPeak.clear();
-  if (timeline.peakSlot < 0)
+/// All solvers, in the order in which help texts list them.
+const std::vector<Planner> &allPlanners() {
+  static const std::vector<Planner> planners = {
+      {{"auto",
+        "portfolio of the others, then neighbourhood search; in another order "
+        "where that pays",
+        /*mayReorder=*/true},
+       searchInAnyOrder},
+      onPool("lns", "plans by prices on memory, then neighbourhood search",
+             searchPrices),
+      onPool("mincut",
+             "minimum cuts at rising prices on memory; heuristic, fast",
+             searchMinCuts),
+      onPool("dp", "dynamic programming over the schedule; heuristic, fast",
+             searchChains),
+      onPool("greedy", "one tensor after the other at the peak, as XLA does",
+             searchGreedily),
+      onPool("segments", "checkpointing by segments", searchSegments),
+      onPool("blocks", "one checkpoint for each block", searchBlocks),
+      inContext("order", "another order of the steps, and no recomputation",
+                searchOrders, /*mayReorder=*/true),
+      inContext("exact",
+                "best-first search with bounds, optimal; for small problems",
+                searchExactly),
+      inContext("brute-force",
+                "exhaustive search, optimal; for tiny problems (the oracle of "
+                "the tests)",
+                searchExhaustively),
+  };
+  return planners;
+}
+
+/// Stops if `plan` is not valid: a wrong plan would make a wrong program, and
+/// there is no way on from here.
+void requireValid(const Problem &problem, const Plan &plan,
+                  const std::string &solver) {
+  Validation validation = validate(problem, plan);
+  if (validation.valid())
     return;
+  std::fprintf(stderr,
+               "remat: internal error: solver '%s' made a plan that does not "
+               "compute the schedule: %s\n",
+               solver.c_str(), validation.error.c_str());
+  std::abort();
+}
+
+/// The steps of `plan` in its peak slot.
+std::vector<StepId> findStepsAtPeak(const Plan &plan,
+                                    const Timeline &timeline) {
+  std::vector<StepId> steps;
+  if (timeline.peakSlot < 0)
+    return steps;
   const Slot &slot = timeline.slots[timeline.peakSlot];
   for (int32_t at = slot.begin; at < slot.end; ++at)
-    result.stepsAtPeak.push_back(result.plan.sequence[at]);
+    steps.push_back(plan.sequence[at]);
+  return steps;
 }
 
-/// Makes the most of the bound for the plan in `result`, whose order it is for,
-/// in so many seconds.
-static Certificate finishBound(const Problem &problem, Certificate certificate,
-                               const SolverResult &result, double seconds) {
-  BoundOptions options;
-  options.capBytes = certificate.capBytes;
-  constexpr double shareForOrder = 0.7;
-  options.deadlineSeconds = shareForOrder * seconds;
+/// What is known of the best offer, apart from bounds.
+SolverResult describe(const PlannerContext &context) {
+  const OfferedPlan &best = *context.best();
+  SolverResult result;
+  result.status = context.fits()              ? SolveStatus::Ok
+                  : context.deadline.isPast() ? SolveStatus::Deadline
+                                              : SolveStatus::Infeasible;
+  result.plan = best.plan;
+  result.member = best.planner;
+  result.isReordered = firstExecutions(context.problem, best.plan) !=
+                       originalPlan(context.problem).sequence;
+  Timeline timeline = computeTimeline(context.problem, best.plan);
+  result.peakBytes = timeline.peakBytes;
+  result.cost = timeline.cost;
+  result.lowestPeakBytes = context.lowest()->peakBytes;
+  result.stepsAtPeak = findStepsAtPeak(best.plan, timeline);
+  return result;
+}
+
+/// The best bound for the plan in `result`, in its order or in all, that so
+/// many seconds give.
+Certificate finishBound(const Problem &problem, const SolverResult &result,
+                        const std::vector<StepId> &order, OrderBounds &bounds,
+                        const SolverOptions &options, bool isSearched,
+                        double seconds) {
+  const auto &tuning = options.tuning->solve;
+  Certificate certificate = bounds.known(order);
   bool isOk = result.status == SolveStatus::Ok;
-  if (isOk)
-    options.goalCost = result.cost;
   // With a plan to reach, a bound gets farther.
-  if (isOk && !result.proven && !certificate.isInfeasible &&
+  if (isOk && !isSearched && !certificate.isInfeasible &&
       result.cost > certificate.cost)
-    certificate = improveBoundInOrder(problem, options, std::move(certificate));
-  if (!assumesOrder(certificate.kind))
+    certificate = bounds.improve(order, result.cost,
+                                 tuning.finalBoundInOrderShare * seconds);
+  if (!assumesOrder(certificate.kind()) || !tuning.anyOrderBound)
     return certificate;
   // What holds for all plans is better than what holds for one order.
-  options.deadlineSeconds = (1 - shareForOrder) * seconds;
-  options.effort = 0.2;
-  Certificate orderFree = anyOrderBound(problem, options);
+  BoundOptions boundOptions;
+  boundOptions.capBytes = options.capBytes;
+  boundOptions.goalCost = isOk ? result.cost : 0;
+  boundOptions.deadlineSeconds = (1 - tuning.finalBoundInOrderShare) * seconds;
+  boundOptions.effort = tuning.anyOrderEffort;
+  Certificate anyOrder = anyOrderBound(problem, boundOptions);
   bool isAsStrong =
-      orderFree.isInfeasible ||
-      (!certificate.isInfeasible && orderFree.cost >= certificate.cost);
-  return isAsStrong ? orderFree : certificate;
+      anyOrder.isInfeasible ||
+      (!certificate.isInfeasible && anyOrder.cost >= certificate.cost);
+  return isAsStrong ? anyOrder : certificate;
 }
 
-/// Puts `certificate`, which holds in the order of the plan or in all, into
-/// `result`, and whether the plan is the best.
-static void addBound(const Problem &problem, Certificate certificate,
-                     SolverResult &result) {
-  bool isOk = result.status == SolveStatus::Ok;
-  bool isSearched = result.proven || result.lowerBoundCost;
-  // What a search says, it says of the order of the schedule.
-  if (result.isReordered)
-    isSearched = result.isLowestPeakProven = false;
+/// Puts the bounds into `result`, and whether the plan is the best.
+void addBounds(const Problem &problem, Certificate certificate,
+               const ExhaustiveFindings &findings, SolverResult &result) {
+  result.isLowestPeakProven =
+      findings.lowestPeakBytes &&
+      *findings.lowestPeakBytes == result.lowestPeakBytes;
   if (result.isLowestPeakProven)
     result.floorBytes = result.lowestPeakBytes;
   else if (result.isReordered)
@@ -135,20 +180,38 @@ static void addBound(const Problem &problem, Certificate certificate,
         floorBytes(withOrder(problem, firstExecutions(problem, result.plan)));
   else
     result.floorBytes = floorBytes(problem);
-  // What a certificate proves needs no search behind it.
-  if (certificate.isInfeasible) {
-    result.boundKind = certificate.kind;
-    result.lowerBoundCost.reset();
+
+  // What a certificate proves needs no search as its source.
+  bool isInfeasible = certificate.isInfeasible || findings.isInfeasible;
+  if (isInfeasible) {
+    result.boundKind =
+        certificate.isInfeasible ? certificate.kind() : BoundKind::Exhaustive;
     result.proven = true;
-  } else if (!isSearched || (result.lowerBoundCost &&
-                             certificate.cost >= *result.lowerBoundCost)) {
-    result.boundKind = certificate.kind;
-    result.lowerBoundCost = certificate.cost;
-    result.proven = isOk && result.cost <= certificate.cost;
-  } else {
+    // Nothing was left to find when the time was up.
+    result.status = SolveStatus::Infeasible;
+  } else if (findings.lowerBoundCost &&
+             *findings.lowerBoundCost > certificate.cost) {
     result.boundKind = BoundKind::Exhaustive;
+    result.lowerBoundCost = findings.lowerBoundCost;
+  } else {
+    result.boundKind = certificate.kind();
+    result.lowerBoundCost = certificate.cost;
   }
+  if (result.status == SolveStatus::Ok)
+    result.proven = result.cost <= *result.lowerBoundCost;
   result.certificate = std::move(certificate);
+}
+
+} // namespace
+
+const std::vector<SolverInfo> &allSolvers() {
+  static const std::vector<SolverInfo> solvers = [] {
+    std::vector<SolverInfo> infos;
+    for (const Planner &planner : allPlanners())
+      infos.push_back(planner.info);
+    return infos;
+  }();
+  return solvers;
 }
 
 int64_t floorBytes(const Problem &problem) {
@@ -160,59 +223,60 @@ int64_t floorBytes(const Problem &problem) {
 
 std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
                                   const SolverOptions &options) {
-  auto found =
-      std::find_if(allSolvers().begin(), allSolvers().end(),
-                   [&](const SolverInfo &info) { return info.name == name; });
-  if (found == allSolvers().end())
+  auto planner =
+      std::find_if(allPlanners().begin(), allPlanners().end(),
+                   [&](const Planner &each) { return each.info.name == name; });
+  if (planner == allPlanners().end())
     return std::nullopt;
 
   Deadline deadline(options.deadlineSeconds);
-  // Bounds take a small part of the time, before and after.
-  constexpr double boundShare = 0.1;
-  SolverResult result;
-  result.plan = originalPlan(problem);
-  const std::vector<StepId> schedule = result.plan.sequence;
-  Timeline original = computeTimeline(problem, result.plan);
-  Certificate certificate;
-  certificate.capBytes = options.capBytes;
-  certificate.cost = original.cost;
-  if (original.peakBytes <= options.capBytes) {
-    result.lowestPeakBytes = original.peakBytes;
-  } else {
-    // The bound comes first, as solvers may stop at it.
-    BoundOptions boundOptions;
-    boundOptions.capBytes = options.capBytes;
-    boundOptions.deadlineSeconds = options.deadlineSeconds * boundShare;
-    certificate = lowerBound(problem, boundOptions);
-    SolverOptions remaining = options;
+  OrderBounds bounds(problem, options.capBytes);
+  PlannerOptions forPlanner;
+  forPlanner.capBytes = options.capBytes;
+  forPlanner.seed = options.seed;
+  forPlanner.keepOrder = options.keepOrder;
+  forPlanner.tuning = options.tuning;
+  forPlanner.maxThreads = options.maxThreads;
+  Plan schedule = originalPlan(problem);
+  bool isNeeded =
+      computeTimeline(problem, schedule).peakBytes > options.capBytes;
+  if (isNeeded) {
+    // The bound comes first, as planners may stop at it.
+    double boundSeconds =
+        options.deadlineSeconds * options.tuning->solve.boundTimeShare;
+    Certificate certificate = bounds.find({}, boundSeconds);
     if (!certificate.isInfeasible)
-      remaining.lowerBoundCost = certificate.cost;
+      forPlanner.lowerBoundCost = certificate.cost;
     if (deadline.isSet())
-      remaining.deadlineSeconds = std::max(
-          options.deadlineSeconds * boundShare,
-          deadline.secondsLeft() - options.deadlineSeconds * boundShare);
-    result = found->run(problem, remaining);
+      forPlanner.deadlineSeconds =
+          std::max(boundSeconds, deadline.secondsLeft() - boundSeconds);
   }
-  result.solver = found->name;
-  judge(problem, options, result);
-  std::vector<StepId> order = firstExecutions(problem, result.plan);
-  result.isReordered = order != schedule;
-  // A solver that plans in another order has the bound for that one.
-  if (result.isReordered && result.certificate.order == order) {
-    certificate = std::move(result.certificate);
-  } else if (result.isReordered) {
-    certificate = Certificate();
-    certificate.capBytes = options.capBytes;
-    certificate.cost = original.cost;
-    certificate.order = std::move(order);
-  }
+  PlannerContext context(problem, forPlanner);
+  if (isNeeded)
+    planner->search(context, bounds);
+  if (!context.best())
+    context.offer(std::move(schedule), "");
+
+  SolverResult result = describe(context);
+  result.solver = planner->info.name;
+  requireValid(problem, result.plan, result.solver);
+  std::vector<StepId> order;
+  ExhaustiveFindings findings;
+  if (result.isReordered)
+    order = firstExecutions(problem, result.plan);
+  else // A search through all plans keeps the order of the schedule.
+    findings = context.findings;
+  bool isSearched =
+      findings.isInfeasible || findings.lowerBoundCost == result.cost;
   double secondsLeft = 0;
   if (deadline.isSet())
-    secondsLeft = std::max(options.deadlineSeconds * boundShare / 2,
+    secondsLeft = std::max(options.deadlineSeconds *
+                               options.tuning->solve.boundTimeShare / 2,
                            deadline.secondsLeft());
-  certificate =
-      finishBound(problem, std::move(certificate), result, secondsLeft);
-  addBound(problem, std::move(certificate), result);
+  addBounds(problem,
+            finishBound(problem, result, order, bounds, options, isSearched,
+                        secondsLeft),
+            findings, result);
   result.seconds = deadline.secondsPassed();
   return result;
 }

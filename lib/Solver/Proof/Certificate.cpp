@@ -1,253 +1,20 @@
-//===- Certificate.cpp - The judge of lower bounds ------------------------===//
+//===- Certificate.cpp - Proofs of lower bounds on the cost ---------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Written for the reader, from the definitions in remat/Solver/Certificate.h
-// alone: nothing is shared with the search for bounds. Any flow within the
-// capacities is a proof, whoever found it and however: every plan corresponds
-// to a cut, and no cut is smaller than a flow.
-//
-//===----------------------------------------------------------------------===//
 
+#include "remat/Solver/Certificate.h"
+
+#include "Proof/MinCutProofCheck.h"
+#include "Proof/MomentProofCheck.h"
 #include "Proof/ProofFacts.h"
 
 #include "remat/Solver/Validate.h"
 
 namespace remat::solver {
-namespace {
-
-using Error = ProofError;
-
-/// Judges certificates of the kind BoundKind::MinimumCut.
-class MinimumCutJudge : ProofFacts {
-public:
-  MinimumCutJudge(const Problem &problem, const Certificate &certificate)
-      : ProofFacts(problem), certificate(certificate), cut(certificate.step) {}
-
-  Error run() {
-    if (cut < 0 || cut > numSteps())
-      return "there is no step index " + std::to_string(cut);
-    if (certificate.price < 0 || certificate.costScale < 0 ||
-        certificate.divisor < 0)
-      return "prices, scales and divisors are not negative";
-    if (cut == numSteps() &&
-        !(certificate.fromStorage.empty() && certificate.toStorage.empty()))
-      return "nothing runs after the end, so there is no flow";
-    findExcess();
-    if (Error error = checkLinks())
-      return error;
-    if (Error error = checkStorages())
-      return error;
-    if (Error error = checkSteps())
-      return error;
-    return checkClaim();
-  }
-
-private:
-  const Certificate &certificate;
-  StepId cut;
-  /// How far all that is fixed or read later is above the cap.
-  Wide excess = 0;
-  /// What flows into and out of each storage and step.
-  std::vector<Wide> intoStorage, outOfStorage, intoStep, outOfStep;
-
-  void findExcess() {
-    excess = -Wide(certificate.capBytes);
-    if (cut < numSteps())
-      excess += problem.steps[cut].workspaceBytes;
-    for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
-      if (problem.tensors[tensor].alias < 0 &&
-          (isFixed(tensor, cut) || isFedBySource(tensor)))
-        excess += problem.tensors[tensor].bytes;
-  }
-
-  //===--------------------------------------------------------------------===//
-  // The definitions
-  //===--------------------------------------------------------------------===//
-
-  /// Made before the cut (or by its step) and read after it.
-  bool isReadLater(TensorId tensor) const {
-    if (maker[tensor] > cut)
-      return false;
-    for (StepId step = cut + 1; step < numSteps(); ++step)
-      if (contains(problem.steps[step].operands, tensor))
-        return true;
-    return contains(problem.outputs, tensor);
-  }
-
-  /// Whether something in `storage` is read after the cut.
-  bool isFedBySource(TensorId storage) const {
-    for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
-      if (problem.storageRoot(tensor) == storage && isReadLater(tensor))
-        return true;
-    return false;
-  }
-
-  /// What it weighs to hold a storage: that it is not dropped, or that it is
-  /// there in addition to what is read later.
-  Wide weightToHold(TensorId storage) const {
-    Wide bytes = problem.tensors[storage].bytes;
-    return isFedBySource(storage)
-               ? weightOf(bytes, certificate.divisor, excess)
-               : -weightOf(-bytes, certificate.divisor, excess);
-  }
-
-  /// Whether `step` makes nothing but tensors in `storage`. If the storage is
-  /// not there, what such a step reads in it is made again as part of the same
-  /// chain; if it is there, the step need not run.
-  bool makesOnly(StepId step, TensorId storage) const {
-    for (TensorId result : problem.steps[step].results)
-      if (problem.storageRoot(result) != storage)
-        return false;
-    return true;
-  }
-
-  /// Whether a step that runs again after the cut may ask for `tensor`.
-  bool mayBeAskedFor(TensorId tensor) const {
-    for (StepId step = 0; step <= cut; ++step)
-      if (contains(problem.steps[step].operands, tensor) &&
-          !makesOnly(step, problem.storageRoot(tensor)))
-        return true;
-    return false;
-  }
-
-  /// Whether `step` (-1: no step at all, for an input) has to run again if
-  /// anything in `storage` is asked for after the cut and it is not held.
-  bool mustRunFor(TensorId storage, StepId step) const {
-    for (TensorId made = 0; made < numTensors(); ++made) {
-      if (maker[made] != step || problem.storageRoot(made) != storage)
-        continue;
-      bool isAskedFor = false, isInAllChains = true;
-      for (TensorId tensor = 0; tensor < numTensors(); ++tensor) {
-        if (problem.storageRoot(tensor) != storage || maker[tensor] > cut)
-          continue;
-        if (isReadLater(tensor) && isInChainOf(made, tensor))
-          return true;
-        if (isReadLater(tensor) || mayBeAskedFor(tensor)) {
-          isAskedFor = true;
-          isInAllChains &= isInChainOf(made, tensor);
-        }
-      }
-      if (isAskedFor && isInAllChains)
-        return true;
-    }
-    return false;
-  }
-
-  //===--------------------------------------------------------------------===//
-  // The flow
-  //===--------------------------------------------------------------------===//
-
-  Error checkLinks() {
-    intoStorage.assign(problem.tensors.size(), 0);
-    outOfStorage = intoStorage;
-    intoStep.assign(problem.steps.size(), 0);
-    outOfStep = intoStep;
-    for (const auto *list : {&certificate.fromStorage, &certificate.toStorage})
-      for (const Certificate::Flow &flow : *list) {
-        if (!isStorage(flow.storage))
-          return "tensor index " + std::to_string(flow.storage) +
-                 " owns no storage";
-        if (flow.step < -1 || flow.step >= numSteps())
-          return "there is no step index " + std::to_string(flow.step);
-        if (flow.amount < 0)
-          return "the flow between " + nameOf(flow.storage) + " and " +
-                 nameOfStep(flow.step) + " is negative";
-      }
-    for (const Certificate::Flow &flow : certificate.fromStorage) {
-      if (!mustRunFor(flow.storage, flow.step))
-        return nameOfStep(flow.step) + " need not run again for the storage " +
-               "of " + nameOf(flow.storage);
-      outOfStorage[flow.storage] += flow.amount;
-      if (flow.step >= 0)
-        intoStep[flow.step] += flow.amount;
-    }
-    for (const Certificate::Flow &flow : certificate.toStorage) {
-      bool reads = false;
-      if (flow.step >= 0 && !makesOnly(flow.step, flow.storage))
-        for (TensorId operand : problem.steps[flow.step].operands)
-          reads |= problem.storageRoot(operand) == flow.storage;
-      if (!reads)
-        return nameOfStep(flow.step) + " does not ask for the storage of " +
-               nameOf(flow.storage);
-      outOfStep[flow.step] += flow.amount;
-      intoStorage[flow.storage] += flow.amount;
-    }
-    return std::nullopt;
-  }
-
-  /// Out of a storage flows at most its price; what does not come from steps
-  /// comes from the source, which feeds storages that are read later.
-  Error checkStorages() const {
-    for (TensorId storage = 0; storage < numTensors(); ++storage) {
-      Wide in = intoStorage[storage], out = outOfStorage[storage];
-      if (in == 0 && out == 0)
-        continue;
-      if (out > Wide(certificate.price) * weightToHold(storage))
-        return "the flow out of the storage of " + nameOf(storage) +
-               " exceeds the price of its bytes";
-      if (out > 0 && isFixed(storage, cut))
-        return "the storage of " + nameOf(storage) +
-               " is there at any rate and has no price";
-      if (in > out)
-        return "the storage of " + nameOf(storage) +
-               " takes in more than it gives";
-      if (in < out && !isFedBySource(storage))
-        return "the storage of " + nameOf(storage) +
-               " gives more than it takes in, and nothing reads it later";
-    }
-    return std::nullopt;
-  }
-
-  /// What a step takes in and does not hand on it pays for, with its cost.
-  Error checkSteps() const {
-    for (StepId step = 0; step < numSteps(); ++step) {
-      Wide paid = intoStep[step] - outOfStep[step];
-      if (paid < 0)
-        return nameOfStep(step) + " hands on more than it takes in";
-      if (paid > Wide(certificate.costScale) * problem.steps[step].cost &&
-          canRunAgain(step, cut))
-        return "the flow into " + nameOfStep(step) + " exceeds its cost";
-    }
-    return std::nullopt;
-  }
-
-  Error checkClaim() const {
-    if (excess <= 0 && certificate.divisor > 0)
-      return "nothing has to be dropped, so there is nothing to round";
-    // If all that is read later were held, at no price: what has to go.
-    Wide toDrop = weightOf(excess, certificate.divisor, excess);
-    Wide value = 0;
-    for (TensorId tensor = 0; tensor < numTensors(); ++tensor) {
-      value += outOfStorage[tensor] - intoStorage[tensor];
-      if (problem.tensors[tensor].alias < 0 && isFedBySource(tensor) &&
-          !isFixed(tensor, cut))
-        toDrop -= weightToHold(tensor);
-    }
-    // The extra cost of all plans within the cap, times the scale, is at least:
-    Wide extra = value + Wide(certificate.price) * toDrop;
-    if (certificate.isInfeasible)
-      // Of no plan this can be true.
-      return certificate.costScale == 0 && extra > 0
-                 ? std::nullopt
-                 : Error("the flow does not show that the cap cannot be met");
-    // Costs are integers: it must be more than one below the claim.
-    Wide claimed = Wide(certificate.cost) - totalCost();
-    bool isShown =
-        claimed <= 0 || (certificate.costScale > 0 &&
-                         extra > (claimed - 1) * Wide(certificate.costScale));
-    if (!isShown)
-      return "the flow does not show that all plans cost at least " +
-             std::to_string(certificate.cost);
-    return std::nullopt;
-  }
-};
-
-} // namespace
 
 const char *toString(BoundKind kind) {
   switch (kind) {
@@ -269,32 +36,66 @@ bool assumesOrder(BoundKind kind) {
   return kind != BoundKind::Schedule && kind != BoundKind::AnyOrder;
 }
 
-void renameSteps(Certificate &certificate, const std::vector<StepId> &names) {
-  auto rename = [&](StepId &step) {
-    if (step >= 0 && step < static_cast<StepId>(names.size()))
-      step = names[step];
-  };
-  rename(certificate.step);
-  for (auto *flows : {&certificate.fromStorage, &certificate.toStorage})
-    for (Certificate::Flow &flow : *flows)
-      rename(flow.step);
-  for (StepId &moment : certificate.moments.moments)
-    rename(moment);
-  for (MomentSum &sum : certificate.moments.sums)
-    for (MomentAmount &each : sum) {
-      if (each.kind == MomentAmount::Kind::Read)
-        rename(each.reader);
-      if (each.kind == MomentAmount::Kind::Part ||
-          each.kind == MomentAmount::Kind::Again)
-        rename(each.id);
-    }
-  for (MomentCase &each : certificate.moments.cases)
-    if (each.kind == MomentCase::Kind::Split &&
-        each.variable.kind != MomentVariable::Kind::Held)
-      rename(each.variable.id);
+BoundKind Certificate::kind() const {
+  if (std::holds_alternative<MinCutProof>(proof))
+    return BoundKind::MinimumCut;
+  if (const auto *moments = std::get_if<MomentProof>(&proof))
+    return moments->order == MomentOrder::Any ? BoundKind::AnyOrder
+                                              : BoundKind::SeveralMoments;
+  return BoundKind::Schedule;
 }
 
-/// Checks the certificate against a problem that has its order for a schedule.
+namespace {
+
+/// Renames the steps of a proof, alternative by alternative.
+class StepRenamer {
+public:
+  explicit StepRenamer(const std::vector<StepId> &names) : names(names) {}
+
+  void operator()(ScheduleProof &) const {}
+
+  void operator()(MinCutProof &proof) const {
+    rename(proof.step);
+    for (auto *flows : {&proof.fromStorage, &proof.toStorage})
+      for (MinCutProof::Flow &flow : *flows)
+        rename(flow.step);
+  }
+
+  void operator()(MomentProof &proof) const {
+    for (StepId &moment : proof.moments)
+      rename(moment);
+    for (MomentSum &sum : proof.sums)
+      for (MomentAmount &each : sum) {
+        if (each.kind == MomentAmount::Kind::Read)
+          rename(each.reader);
+        if (each.kind == MomentAmount::Kind::Part ||
+            each.kind == MomentAmount::Kind::Again)
+          rename(each.id);
+      }
+    for (MomentCase &each : proof.cases)
+      if (each.kind == MomentCase::Kind::Split &&
+          each.variable.kind != MomentVariable::Kind::Held)
+        rename(each.variable.id);
+  }
+
+private:
+  const std::vector<StepId> &names;
+
+  /// Negative ids and the id after the last step name no step and stay.
+  void rename(StepId &step) const {
+    if (step >= 0 && step < static_cast<StepId>(names.size()))
+      step = names[step];
+  }
+};
+
+} // namespace
+
+void renameSteps(Certificate &certificate, const std::vector<StepId> &names) {
+  std::visit(StepRenamer(names), certificate.proof);
+}
+
+/// Checks a certificate for an order of its own, as one for the problem that
+/// has this order as its schedule.
 static ProofError checkInOrder(const Problem &problem, int64_t capBytes,
                                const Certificate &certificate) {
   Validation verdict = validate(problem, {certificate.order});
@@ -322,23 +123,16 @@ std::optional<std::string> checkCertificate(const Problem &problem,
            std::to_string(capBytes);
   if (problem.steps.empty())
     return certificate.isInfeasible || certificate.cost > 0
-               ? Error("a problem without steps costs nothing")
+               ? ProofError("a problem without steps costs nothing")
                : std::nullopt;
-  switch (certificate.kind) {
-  case BoundKind::Schedule:
-    return certificate.isInfeasible ||
-                   certificate.cost > ProofFacts(problem).totalCost()
-               ? Error("that every step runs once does not show this")
-               : std::nullopt;
-  case BoundKind::MinimumCut:
-    return MinimumCutJudge(problem, certificate).run();
-  case BoundKind::SeveralMoments:
-  case BoundKind::AnyOrder:
-    return checkMoments(problem, certificate);
-  case BoundKind::Exhaustive:
-    break;
-  }
-  return "there is no certificate of an exhaustive search";
+  if (const auto *proof = std::get_if<MinCutProof>(&certificate.proof))
+    return checkMinCut(problem, certificate, *proof);
+  if (const auto *proof = std::get_if<MomentProof>(&certificate.proof))
+    return checkMoments(problem, certificate, *proof);
+  return certificate.isInfeasible ||
+                 certificate.cost > ProofFacts(problem).totalCost()
+             ? ProofError("running every step once does not show this")
+             : std::nullopt;
 }
 
 } // namespace remat::solver

@@ -40,7 +40,7 @@ public:
       : problem(problem), certificate(certificate) {}
 
   std::string run() {
-    text << header << "\nproof " << toString(certificate.kind) << "\ncap "
+    text << header << "\nproof " << toString(certificate.kind()) << "\ncap "
          << certificate.capBytes << "\n";
     if (certificate.isInfeasible)
       text << "infeasible\n";
@@ -49,11 +49,10 @@ public:
     for (size_t i = 0; i < certificate.order.size(); ++i)
       text << (i == 0 ? "order " : ",") << stepLabel(certificate.order[i])
            << (i + 1 == certificate.order.size() ? "\n" : "");
-    if (certificate.kind == BoundKind::MinimumCut)
-      printMinimumCut();
-    if (certificate.kind == BoundKind::SeveralMoments ||
-        certificate.kind == BoundKind::AnyOrder)
-      printMoments();
+    if (const auto *proof = std::get_if<MinCutProof>(&certificate.proof))
+      printMinCut(*proof);
+    if (const auto *proof = std::get_if<MomentProof>(&certificate.proof))
+      printMoments(*proof);
     return text.str();
   }
 
@@ -71,21 +70,20 @@ private:
     return problem.tensors[tensor].label;
   }
 
-  void printMinimumCut() {
-    text << "step " << stepLabel(certificate.step) << "\nprice "
-         << certificate.price << "\nscale " << certificate.costScale << "\n";
-    if (certificate.divisor != 0)
-      text << "divisor " << certificate.divisor << "\n";
-    for (const Certificate::Flow &flow : certificate.fromStorage)
+  void printMinCut(const MinCutProof &proof) {
+    text << "step " << stepLabel(proof.step) << "\nprice " << proof.price
+         << "\nscale " << proof.costScale << "\n";
+    if (proof.divisor != 0)
+      text << "divisor " << proof.divisor << "\n";
+    for (const MinCutProof::Flow &flow : proof.fromStorage)
       text << "flow tensor " << tensorLabel(flow.storage) << " step "
            << stepLabel(flow.step) << " " << flow.amount << "\n";
-    for (const Certificate::Flow &flow : certificate.toStorage)
+    for (const MinCutProof::Flow &flow : proof.toStorage)
       text << "flow step " << stepLabel(flow.step) << " tensor "
            << tensorLabel(flow.storage) << " " << flow.amount << "\n";
   }
 
-  void printMoments() {
-    const MomentProof &proof = certificate.moments;
+  void printMoments(const MomentProof &proof) {
     text << "moments";
     for (StepId step : proof.moments)
       text << " " << stepLabel(step);
@@ -190,7 +188,7 @@ private:
   std::unordered_map<int64_t, TensorId> tensorOf;
   std::unordered_map<int64_t, StepId> stepOf;
   Certificate certificate;
-  bool hasCap = false, hasClaim = false;
+  bool hasProof = false, hasCap = false, hasClaim = false;
 
   static bool parseNumber(const std::string &word, int64_t &number) {
     const char *end = word.data() + word.size();
@@ -243,57 +241,79 @@ private:
     const std::string &key = words[0];
     if (key == "infeasible" && words.size() == 1 && !hasClaim)
       return hasClaim = certificate.isInfeasible = true;
+    if (words.size() == 2 && key == "proof" && !hasProof)
+      return hasProof = parseKind(words[1]);
+    if (words.size() == 2 && key == "cap" && !hasCap)
+      return hasCap = parseNumber(words[1], certificate.capBytes);
+    if (words.size() == 2 && key == "cost" && !hasClaim)
+      return hasClaim = parseNumber(words[1], certificate.cost);
+    if (words.size() == 2 && key == "order" && certificate.order.empty())
+      return parseOrder(words[1]);
+    // The other lines belong to the proof that a line before them announced.
+    if (auto *proof = std::get_if<MinCutProof>(&certificate.proof))
+      return parseMinCutLine(words, *proof);
+    if (auto *proof = std::get_if<MomentProof>(&certificate.proof))
+      return parseMomentLine(words, *proof);
+    return false;
+  }
+
+  bool parseKind(const std::string &word) {
+    if (word == toString(BoundKind::Schedule))
+      return true;
+    if (word == toString(BoundKind::MinimumCut)) {
+      certificate.proof = MinCutProof();
+      return true;
+    }
+    MomentProof moments;
+    moments.order = word == toString(BoundKind::AnyOrder)
+                        ? MomentOrder::Any
+                        : MomentOrder::Schedule;
+    bool isKnown = moments.order == MomentOrder::Any ||
+                   word == toString(BoundKind::SeveralMoments);
+    certificate.proof = std::move(moments);
+    return isKnown;
+  }
+
+  bool parseMinCutLine(const std::vector<std::string> &words,
+                       MinCutProof &proof) const {
+    const std::string &key = words[0];
     if (key == "flow")
-      return parseFlow(words);
-    if (key == "moments" || key == "weights")
-      return parseList(words);
+      return parseFlow(words, proof);
+    if (words.size() != 2)
+      return false;
+    if (key == "step")
+      return parseStep(words[1], proof.step);
+    if (key == "price")
+      return parseNumber(words[1], proof.price);
+    if (key == "scale")
+      return parseNumber(words[1], proof.costScale);
+    return key == "divisor" && parseNumber(words[1], proof.divisor);
+  }
+
+  bool parseMomentLine(const std::vector<std::string> &words,
+                       MomentProof &proof) const {
+    const std::string &key = words[0];
+    if (key == "moments")
+      return parseMoments(words, proof);
+    if (key == "weights")
+      return parseWeights(words, proof);
     if (key == "sum" && words.size() == 1) {
-      proof().sums.emplace_back();
+      proof.sums.emplace_back();
       return true;
     }
     if (key == "read" || key == "stay" || key == "part" || key == "again" ||
         key == "weight")
-      return parseAmount(words);
+      return parseAmount(words, proof);
     for (MomentCase::Kind kind :
          {MomentCase::Kind::Split, MomentCase::Kind::Settle,
           MomentCase::Kind::Bound, MomentCase::Kind::Impossible})
       if (key == wordOf(kind))
-        return parseCase(kind, words);
+        return parseCase(kind, words, proof);
     if (words.size() != 2)
       return false;
-    if (key == "proof")
-      return parseKind(words[1]);
-    if (key == "cap" && !hasCap)
-      return hasCap = parseNumber(words[1], certificate.capBytes);
-    if (key == "cost" && !hasClaim)
-      return hasClaim = parseNumber(words[1], certificate.cost);
-    if (key == "order" && certificate.order.empty())
-      return parseOrder(words[1]);
-    if (key == "step")
-      return parseStep(words[1], certificate.step);
-    if (key == "price")
-      return parseNumber(words[1], certificate.price);
     if (key == "scale")
-      return parseNumber(words[1], certificate.kind == BoundKind::MinimumCut
-                                       ? certificate.costScale
-                                       : proof().scale);
-    if (key == "weight-scale")
-      return parseNumber(words[1], proof().weightScale);
-    return key == "divisor" && parseNumber(words[1], certificate.divisor);
-  }
-
-  MomentProof &proof() { return certificate.moments; }
-
-  bool parseKind(const std::string &word) {
-    for (BoundKind kind : {BoundKind::Schedule, BoundKind::MinimumCut,
-                           BoundKind::SeveralMoments, BoundKind::AnyOrder})
-      if (word == toString(kind)) {
-        certificate.kind = kind;
-        proof().order = kind == BoundKind::AnyOrder ? MomentOrder::Any
-                                                    : MomentOrder::Schedule;
-        return true;
-      }
-    return false;
+      return parseNumber(words[1], proof.scale);
+    return key == "weight-scale" && parseNumber(words[1], proof.weightScale);
   }
 
   /// Moments, weights and sums count from 1 in the text.
@@ -306,14 +326,17 @@ private:
     return true;
   }
 
-  bool parseList(const std::vector<std::string> &words) {
-    if (words[0] == "moments") {
-      for (size_t i = 1; i < words.size(); ++i)
-        if (!parseStep(words[i], proof().moments.emplace_back()))
-          return false;
-      return true;
-    }
-    MomentWeights &which = proof().weights.emplace_back();
+  bool parseMoments(const std::vector<std::string> &words,
+                    MomentProof &proof) const {
+    for (size_t i = 1; i < words.size(); ++i)
+      if (!parseStep(words[i], proof.moments.emplace_back()))
+        return false;
+    return true;
+  }
+
+  bool parseWeights(const std::vector<std::string> &words,
+                    MomentProof &proof) const {
+    MomentWeights &which = proof.weights.emplace_back();
     if (words.size() < 3 || !parseOrdinal(words[1], which.moment) ||
         !parseNumber(words[2], which.divisor))
       return false;
@@ -323,10 +346,11 @@ private:
     return true;
   }
 
-  bool parseAmount(const std::vector<std::string> &words) {
-    if (proof().sums.empty())
+  bool parseAmount(const std::vector<std::string> &words,
+                   MomentProof &proof) const {
+    if (proof.sums.empty())
       return false;
-    MomentAmount &each = proof().sums.back().emplace_back();
+    MomentAmount &each = proof.sums.back().emplace_back();
     if (!parseNumber(words.back(), each.amount))
       return false;
     auto isStretch = [&](size_t numWords) {
@@ -351,15 +375,16 @@ private:
     }
     if (words[0] == "again") {
       each.kind = MomentAmount::Kind::Again;
-      each.to = static_cast<int32_t>(proof().moments.size());
+      each.to = static_cast<int32_t>(proof.moments.size());
       return isStretch(5) && words[2] == "step" && parseStep(words[3], each.id);
     }
     each.kind = MomentAmount::Kind::Weight;
     return words.size() == 3 && parseOrdinal(words[1], each.id);
   }
 
-  bool parseCase(MomentCase::Kind kind, const std::vector<std::string> &words) {
-    MomentCase &each = proof().cases.emplace_back();
+  bool parseCase(MomentCase::Kind kind, const std::vector<std::string> &words,
+                 MomentProof &proof) const {
+    MomentCase &each = proof.cases.emplace_back();
     each.kind = kind;
     if (kind != MomentCase::Kind::Split)
       return words.size() == 2 && parseOrdinal(words[1], each.sum);
@@ -378,18 +403,19 @@ private:
            parseStep(words[5], variable.id);
   }
 
-  bool parseFlow(const std::vector<std::string> &words) {
-    Certificate::Flow flow;
+  bool parseFlow(const std::vector<std::string> &words,
+                 MinCutProof &proof) const {
+    MinCutProof::Flow flow;
     if (words.size() != 6 || !parseNumber(words[5], flow.amount))
       return false;
     if (words[1] == "tensor" && words[3] == "step" &&
         parseTensor(words[2], flow.storage) && parseStep(words[4], flow.step)) {
-      certificate.fromStorage.push_back(flow);
+      proof.fromStorage.push_back(flow);
       return true;
     }
     if (words[1] == "step" && words[3] == "tensor" &&
         parseStep(words[2], flow.step) && parseTensor(words[4], flow.storage)) {
-      certificate.toStorage.push_back(flow);
+      proof.toStorage.push_back(flow);
       return true;
     }
     return false;

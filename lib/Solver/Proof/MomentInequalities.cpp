@@ -1,4 +1,4 @@
-//===- MomentInequalities.cpp - What the judge of moments adds up ---------===//
+//===- MomentInequalities.cpp - Sums of inequalities over moments ---------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -9,6 +9,7 @@
 #include "Proof/MomentInequalities.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
@@ -28,14 +29,17 @@ MomentInequalities::MomentInequalities(const Problem &problem,
 Error MomentInequalities::checkNumbers() {
   if (proof.moments.empty())
     return "there are no moments";
+  if (proof.moments.size() > problem.steps.size())
+    return "there are more moments than steps";
   for (size_t i = 0; i < proof.moments.size(); ++i)
     if (proof.moments[i] < 0 || proof.moments[i] >= numSteps() ||
         (inOrder() && i > 0 && proof.moments[i] <= proof.moments[i - 1]))
       return "the moments are not steps in the order of the schedule";
   if (proof.scale < 1 || proof.weightScale < 1)
     return "scales are not below 1";
-  if (static_cast<long double>(proof.scale) * proof.weightScale *
-          (sizeOf(totalCost()) + 1) >
+  // Costs are counted at most once for each stretch between two moments.
+  if (sizeOf(proof.scale) * sizeOf(proof.weightScale) *
+          (sizeOf(totalCost()) + 1) * sizeOf(end) >
       limit)
     return "the scales are too large";
   for (StepId step : proof.moments)
@@ -73,15 +77,15 @@ void MomentInequalities::findSides(StepId moment) {
   isLater.push_back(std::move(later));
 }
 
-/// Whether a storage is at the moment whatever the plan. The first slot is that
-/// of the first step only in the order of the schedule.
-bool MomentInequalities::isThere(TensorId storage, int32_t moment) const {
+/// Whether every plan holds a storage at the moment. The first slot is that of
+/// the first step only in the order of the schedule.
+bool MomentInequalities::isHeldAlways(TensorId storage, int32_t moment) const {
   StepId step = proof.moments[moment];
   return isFixed(storage, step, /*isInFirstSlot=*/inOrder() && step == 0);
 }
 
-/// Whether a step may run again after the moment. What is overwritten and lost
-/// is certain only in the order of the schedule.
+/// Whether a step may run again after the moment. Which tensors are overwritten
+/// for good is certain only in the order of the schedule.
 bool MomentInequalities::mayRunAfter(StepId step, int32_t moment) const {
   return inOrder() ? canRunAgain(step, proof.moments[moment])
                    : problem.steps[step].mayRecompute();
@@ -90,8 +94,9 @@ bool MomentInequalities::mayRunAfter(StepId step, int32_t moment) const {
 /// Adds factor * held(moment, storage) to the left side.
 void MomentInequalities::addHeld(int32_t moment, TensorId storage,
                                  Wide factor) {
+  assert(moment >= 0 && moment < end && isStorage(storage));
   magnitude += sizeOf(factor);
-  if (isThere(storage, moment))
+  if (isHeldAlways(storage, moment))
     atLeast -= factor;
   else if (isMadeEarly(storage, moment))
     sums[{0, moment, 0, storage}] += factor;
@@ -100,6 +105,7 @@ void MomentInequalities::addHeld(int32_t moment, TensorId storage,
 /// Adds factor * runs(from, to, step) to the left side; -1 is no step.
 void MomentInequalities::addRuns(int32_t from, int32_t to, StepId step,
                                  Wide factor) {
+  assert(isStretch(from, to) && step < numSteps());
   magnitude += sizeOf(factor);
   if (step >= 0 && mayRunAfter(step, from))
     sums[{1, from, to, step}] += factor;
@@ -112,8 +118,8 @@ Error MomentInequalities::keyOf(const MomentVariable &variable,
   switch (variable.kind) {
   case MomentVariable::Kind::Held:
     key = {0, from, 0, id};
-    isVariable = isStretch(from, end) && isStorage(id) && !isThere(id, from) &&
-                 isMadeEarly(id, from);
+    isVariable = isStretch(from, end) && isStorage(id) &&
+                 !isHeldAlways(id, from) && isMadeEarly(id, from);
     break;
   case MomentVariable::Kind::Runs:
     key = {1, from, to, id};
@@ -128,6 +134,12 @@ Error MomentInequalities::keyOf(const MomentVariable &variable,
                     : Error("a split names something that is not a variable");
 }
 
+std::optional<Wide> MomentInequalities::inUnits(Wide cost) const {
+  if (sizeOf(cost) * sizeOf(unit()) > limit)
+    return std::nullopt;
+  return cost * unit();
+}
+
 Wide MomentInequalities::costOf(const Key &key) const {
   bool hasCost = inOrder() ? key[0] == 1 && key[2] == key[1] + 1 : key[0] == 2;
   return hasCost ? Wide(problem.steps[key[3]].cost) * unit() : 0;
@@ -138,8 +150,8 @@ Wide MomentInequalities::costOf(const Key &key) const {
 //===----------------------------------------------------------------------===//
 
 Error MomentInequalities::addUp(int32_t sum) {
-  if (sum < 0 || sum >= static_cast<int32_t>(proof.sums.size()))
-    return "a case names a sum that there is not";
+  if (sum < 0 || static_cast<size_t>(sum) >= proof.sums.size())
+    return "a case names a sum that does not exist";
   sums.clear();
   atLeast = 0;
   magnitude = 0;
@@ -170,25 +182,25 @@ Error MomentInequalities::addInequality(const MomentAmount &each) {
   return "there is no such inequality";
 }
 
-/// Whether a first execution in the stretch, or the end, asks for `made`.
+/// Whether a first execution in the stretch, or the end, needs `made`.
 bool MomentInequalities::isReadInStretch(TensorId made, int32_t from,
                                          int32_t to) const {
-  auto asks = [&](const std::vector<TensorId> &list) {
+  auto needs = [&](const std::vector<TensorId> &list) {
     return std::any_of(list.begin(), list.end(), [&](TensorId tensor) {
       return isMadeEarly(tensor, from) && isInChainOf(made, tensor);
     });
   };
   StepId last = to == end ? numSteps() - 1 : proof.moments[to];
   for (StepId step = 0; step <= last; ++step)
-    if (isLater[from][step] && asks(problem.steps[step].operands))
+    if (isLater[from][step] && needs(problem.steps[step].operands))
       return true;
-  return to == end && asks(problem.outputs);
+  return to == end && needs(problem.outputs);
 }
 
 Error MomentInequalities::addRead(const MomentAmount &each, Wide factor) {
   if (!isStretch(each.from, each.to) || each.id < 0 ||
       each.id >= numTensors() || each.reader >= numSteps())
-    return "a read names what there is not";
+    return "a read names something that does not exist";
   if (each.reader >= 0) {
     if (!isEarlyStep(each.reader, each.from))
       return nameOfStep(each.reader) + " is not yet executed at the moment";
@@ -196,7 +208,7 @@ Error MomentInequalities::addRead(const MomentAmount &each, Wide factor) {
     if (std::none_of(operands.begin(), operands.end(), [&](TensorId tensor) {
           return isInChainOf(each.id, tensor);
         }))
-      return nameOfStep(each.reader) + " does not ask for " + nameOf(each.id);
+      return nameOfStep(each.reader) + " does not read " + nameOf(each.id);
     addRuns(each.from, each.to, each.reader, -factor);
   } else {
     if (!isReadInStretch(each.id, each.from, each.to))
@@ -212,7 +224,7 @@ Error MomentInequalities::addRead(const MomentAmount &each, Wide factor) {
 Error MomentInequalities::addStay(const MomentAmount &each, Wide factor) {
   if (!isStretch(each.from, each.to) || each.to == end || !isStorage(each.id) ||
       !isMadeEarly(each.id, each.from))
-    return "what stays is not there before";
+    return "a stay names a storage that cannot stay";
   addHeld(each.from, each.id, factor);
   addRuns(each.from, each.to, maker[each.id], factor);
   addHeld(each.to, each.id, -factor);
@@ -222,7 +234,7 @@ Error MomentInequalities::addStay(const MomentAmount &each, Wide factor) {
 Error MomentInequalities::addPart(const MomentAmount &each, Wide factor) {
   if (!isStretch(each.from, each.middle) || !isStretch(each.middle, each.to) ||
       !isEarlyStep(each.id, each.from))
-    return "a stretch is parted where it can not be";
+    return "a part names a stretch that cannot be divided";
   addRuns(each.from, each.middle, each.id, factor);
   addRuns(each.middle, each.to, each.id, factor);
   addRuns(each.from, each.to, each.id, -factor);
@@ -232,7 +244,7 @@ Error MomentInequalities::addPart(const MomentAmount &each, Wide factor) {
 Error MomentInequalities::addAgain(const MomentAmount &each, Wide factor) {
   if (inOrder() || !isStretch(each.from, each.to) ||
       !isEarlyStep(each.id, each.from))
-    return "nothing says here that a step runs again";
+    return "an again names a step that need not run again";
   magnitude += sizeOf(factor);
   sums[{2, 0, 0, each.id}] += factor;
   addRuns(each.from, each.to, each.id, -factor);
@@ -243,32 +255,32 @@ Error MomentInequalities::addAgain(const MomentAmount &each, Wide factor) {
 // Weights
 //===----------------------------------------------------------------------===//
 
-/// Whether the storage takes bytes at the moment only if it is held.
+/// Whether the storage takes bytes at the moment if, and only if, it is held.
 bool MomentInequalities::hasWeight(TensorId storage, int32_t moment) const {
-  return problem.tensors[storage].alias < 0 && !isThere(storage, moment) &&
+  return problem.tensors[storage].alias < 0 && !isHeldAlways(storage, moment) &&
          isMadeEarly(storage, moment);
 }
 
 Error MomentInequalities::checkWeights(const MomentWeights &which) const {
   if (which.moment < 0 || which.moment >= end || which.divisor < 0 ||
       (which.divisor == 0 && !which.storages.empty()))
-    return "weights name what there is not";
+    return "weights name something that does not exist";
   for (size_t i = 0; i < which.storages.size(); ++i)
     if (!isStorage(which.storages[i]) ||
         !hasWeight(which.storages[i], which.moment) ||
         (i > 0 && which.storages[i] <= which.storages[i - 1]))
-      return "weights name what takes no bytes, or twice";
+      return "weights name a storage without weight, or one twice";
   if (which.divisor > 0 && excessOf(which) <= 0)
-    return "nothing has to be dropped, so there is nothing to round";
+    return "nothing must be dropped, so there is nothing to round";
   return std::nullopt;
 }
 
-/// E, or the fixed bytes less the cap without a divisor.
+/// E, or the fixed bytes minus the cap without a divisor.
 Wide MomentInequalities::excessOf(const MomentWeights &which) const {
   StepId step = proof.moments[which.moment];
   Wide excess = Wide(problem.steps[step].workspaceBytes) - capBytes;
   for (TensorId tensor = 0; tensor < numTensors(); ++tensor)
-    if (problem.tensors[tensor].alias < 0 && isThere(tensor, which.moment))
+    if (problem.tensors[tensor].alias < 0 && isHeldAlways(tensor, which.moment))
       excess += problem.tensors[tensor].bytes;
   for (TensorId storage : which.storages)
     excess += problem.tensors[storage].bytes;
@@ -276,11 +288,11 @@ Wide MomentInequalities::excessOf(const MomentWeights &which) const {
 }
 
 Error MomentInequalities::addWeight(const MomentAmount &each) {
-  if (each.id < 0 || each.id >= static_cast<int32_t>(proof.weights.size()))
-    return "there are no such weights";
+  if (each.id < 0 || static_cast<size_t>(each.id) >= proof.weights.size())
+    return "a weight names weights that do not exist";
   const MomentWeights &which = proof.weights[each.id];
   Wide factor = each.amount, g = which.divisor, excess = excessOf(which);
-  // No weight is above its bytes and the divisor together.
+  // No weight exceeds its bytes and the divisor together.
   long double most = sizeOf(excess) + sizeOf(g);
   for (const Tensor &tensor : problem.tensors)
     most += 2 * (sizeOf(tensor.bytes) + sizeOf(g));

@@ -1,4 +1,4 @@
-//===- MomentInequalities.h - What the judge of moments adds up -----------===//
+//===- MomentInequalities.h - Sums of inequalities over moments -----------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Written for the reader, from the definitions in remat/Solver/Moments.h alone.
-// For the judge only: nothing here is shared with the search for bounds. Every
-// inequality that a proof names is written down anew.
+// Only the checker uses it; nothing here is shared with the search for bounds.
+// Every inequality that a proof names is derived anew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,16 +22,17 @@
 
 namespace remat::solver {
 
+/// Adds up the inequalities of one proof.
 class MomentInequalities : public ProofFacts {
 public:
   MomentInequalities(const Problem &problem, const MomentProof &proof,
                      int64_t capBytes);
 
-  /// What is wrong with moments, scales and weights. Nothing else may be asked
-  /// if something is.
+  /// What is wrong with moments, scales and weights. If something is, no other
+  /// function may be called.
   ProofError checkNumbers();
 
-  /// held(k, s), runs(k, l, j) or again(j), by all that makes it up.
+  /// held(k, s), runs(k, l, j) or again(j), identified by all its indices.
   using Key = std::array<int32_t, 4>;
   ProofError keyOf(const MomentVariable &variable, Key &key) const;
 
@@ -41,27 +42,30 @@ public:
   std::map<Key, Wide> sums;
   Wide atLeast = 0;
 
-  /// What a variable costs, in the unit of the amounts.
+  /// The cost of a variable, in the unit of the amounts.
   Wide costOf(const Key &key) const;
-  Wide unit() const { return Wide(proof.scale) * proof.weightScale; }
+  /// `cost` in the unit of the amounts; nothing if that is out of range. No
+  /// amounts add up to as much.
+  std::optional<Wide> inUnits(Wide cost) const;
 
 private:
-  /// Numbers stay below, so that sums of them have room.
+  /// Numbers stay below this, so that sums of some of them fit into Wide.
   static constexpr long double limit = 1e36L;
 
   const MomentProof &proof;
   const int64_t capBytes;
   /// The moment that is the end.
   const int32_t end;
-  /// By moment and step: executed up to the moment, or after it, for sure.
+  /// By moment and step: always executed up to the moment, or always after it.
   std::vector<std::vector<char>> isEarly, isLater;
-  /// The sum of all absolute values that were added up.
+  /// The sum of the absolute values of all summands so far.
   long double magnitude = 0;
 
   bool inOrder() const { return proof.order == MomentOrder::Schedule; }
+  Wide unit() const { return Wide(proof.scale) * proof.weightScale; }
   void findSides(StepId moment);
 
-  /// Whether 0 <= from < to <= end, and in any order, to = end.
+  /// Whether 0 <= from < to <= end and, in any order, to = end.
   bool isStretch(int32_t from, int32_t to) const {
     return from >= 0 && from < to && to <= end && (inOrder() || to == end);
   }
@@ -72,7 +76,7 @@ private:
   bool isEarlyStep(StepId step, int32_t moment) const {
     return step >= 0 && step < numSteps() && isEarly[moment][step];
   }
-  bool isThere(TensorId storage, int32_t moment) const;
+  bool isHeldAlways(TensorId storage, int32_t moment) const;
   bool mayRunAfter(StepId step, int32_t moment) const;
   bool isReadInStretch(TensorId made, int32_t from, int32_t to) const;
   bool hasWeight(TensorId storage, int32_t moment) const;

@@ -1,4 +1,4 @@
-//===- ProofFacts.cpp - What the judges of bounds know of a problem -------===//
+//===- ProofFacts.cpp - What the proof checkers know of a problem ---------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -9,12 +9,14 @@
 #include "Proof/ProofFacts.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
 ProofFacts::ProofFacts(const Problem &problem)
     : problem(problem), maker(problem.tensors.size(), -1),
       overwriter(problem.tensors.size(), numSteps()) {
+  assert(!check(problem) && "proofs are about well-formed problems");
   for (StepId step = 0; step < numSteps(); ++step) {
     for (TensorId result : problem.steps[step].results)
       maker[result] = step;
@@ -43,6 +45,7 @@ bool ProofFacts::isStorage(TensorId storage) const {
 
 bool ProofFacts::isFixed(TensorId storage, StepId step,
                          bool isInFirstSlot) const {
+  assert(isStorage(storage) && step >= 0 && step <= numSteps());
   for (TensorId input : problem.inputs)
     if (problem.storageRoot(input) == storage &&
         (isInFirstSlot || problem.tensors[input].kind != TensorKind::Donated))
@@ -68,6 +71,7 @@ bool ProofFacts::isLost(TensorId tensor, StepId when) const {
 }
 
 bool ProofFacts::canRunAgain(StepId step, StepId when) const {
+  assert(step >= 0 && step < numSteps());
   if (!problem.steps[step].mayRecompute())
     return false;
   for (TensorId operand : problem.steps[step].operands)
@@ -84,9 +88,12 @@ bool ProofFacts::isInChainOf(TensorId made, TensorId tensor) const {
 }
 
 ProofFacts::Wide ProofFacts::weightOf(Wide bytes, Wide divisor, Wide excess) {
+  assert(divisor >= 0 && "checked before weights are used");
   if (divisor == 0)
     return bytes;
-  Wide r = excess % divisor, rest = (bytes % divisor + divisor) % divisor;
+  assert(excess > 0 && "nothing is rounded where nothing must be dropped");
+  Wide r = excess % divisor;
+  Wide rest = (bytes % divisor + divisor) % divisor;
   return r * ((bytes - rest) / divisor) + std::min(r, rest);
 }
 

@@ -1,4 +1,4 @@
-//===- ProofFacts.h - What the judges of bounds know of a problem ---------===//
+//===- ProofFacts.h - What the proof checkers know of a problem -----------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Written for the reader, from the definitions in remat/Solver/Problem.h alone.
-// For judges only: nothing here is shared with the search for bounds.
+// Only the checkers use it; nothing here is shared with the search for bounds.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +21,8 @@ namespace remat::solver {
 /// What is wrong with a certificate, or nothing.
 using ProofError = std::optional<std::string>;
 
+/// The steps and tensors of a problem that passes check(), looked up slowly and
+/// obviously.
 class ProofFacts {
 public:
   explicit ProofFacts(const Problem &problem);
@@ -36,16 +38,17 @@ public:
   TensorId numTensors() const {
     return static_cast<TensorId>(problem.tensors.size());
   }
+  /// "tensor 7" or "step 7", by label; "nothing" for no step, -1.
   std::string nameOf(TensorId tensor) const;
   std::string nameOfStep(StepId step) const;
   static bool contains(const std::vector<TensorId> &list, TensorId tensor);
 
-  /// Whether `storage` names a storage.
+  /// Whether `storage` names a storage: a tensor that owns one.
   bool isStorage(TensorId storage) const;
 
-  /// In the slot of the first execution of `step` whatever the plan. If that is
-  /// the number of steps: in the last slot, which holds what has to be there in
-  /// the end.
+  /// Whether `storage` is in the slot of the first execution of `step` in every
+  /// plan. The number of steps stands for the last slot, which holds the
+  /// outputs.
   bool isFixed(TensorId storage, StepId step) const {
     return isFixed(storage, step, /*isInFirstSlot=*/step == 0);
   }
@@ -54,27 +57,25 @@ public:
   /// Whether `step` may run again after the first execution of `when`.
   bool canRunAgain(StepId step, StepId when) const;
 
-  /// Whether `made` has to be made again to have `tensor` in a new storage.
+  /// Whether `made` must be recomputed to have `tensor` in a new storage.
   bool isInChainOf(TensorId made, TensorId tensor) const;
 
-  /// The function f of remat/Solver/Certificate.h, of a number of bytes which
-  /// may be negative; bytes themselves if there is no divisor.
+  /// The function f of remat/Solver/Certificate.h, of a number of bytes that
+  /// may be negative; the bytes themselves if there is no divisor.
   static Wide weightOf(Wide bytes, Wide divisor, Wide excess);
 
+  /// The cost of executing every step once.
   Wide totalCost() const;
 
 private:
   /// The step that overwrites each tensor, or the number of steps.
   std::vector<StepId> overwriter;
 
-  /// Whether `tensor` can not be read any more after the first execution of
-  /// `when`: that or an earlier step overwrote it, and its maker can not run
+  /// Whether `tensor` cannot be read any more after the first execution of
+  /// `when`: that or an earlier step overwrote it, and its maker cannot run
   /// again after that.
   bool isLost(TensorId tensor, StepId when) const;
 };
-
-/// Judges a certificate of the kind BoundKind::SeveralMoments or AnyOrder.
-ProofError checkMoments(const Problem &problem, const Certificate &certificate);
 
 } // namespace remat::solver
 

@@ -65,8 +65,9 @@ UnitGraph::UnitGraph(const Problem &problem, const std::vector<StepId> &order,
   for (int32_t unit = 0; unit < numUnits(); ++unit)
     for (int32_t i = begins[unit]; i < begins[unit + 1]; ++i)
       unitOf[steps[i]] = unit;
-  findStorages(problem, unitOf);
-  findDependences(problem, unitOf);
+  TensorIndex index(problem);
+  findStorages(index, unitOf);
+  findDependences(index, unitOf);
 }
 
 void UnitGraph::findUnits(const Problem &problem,
@@ -89,8 +90,9 @@ void UnitGraph::findUnits(const Problem &problem,
   begins.push_back(static_cast<int32_t>(order.size()));
 }
 
-void UnitGraph::findStorages(const Problem &problem,
+void UnitGraph::findStorages(const TensorIndex &index,
                              const std::vector<int32_t> &unitOf) {
+  const Problem &problem = index.problem;
   std::vector<int32_t> storageOf(problem.tensors.size(), -1);
   for (size_t id = 0; id < problem.tensors.size(); ++id)
     if (problem.tensors[id].alias < 0) {
@@ -98,7 +100,7 @@ void UnitGraph::findStorages(const Problem &problem,
       storages.push_back({problem.tensors[id].bytes, false, false});
     }
   for (size_t id = 0; id < problem.tensors.size(); ++id)
-    storageOf[id] = storageOf[problem.storageRoot(static_cast<TensorId>(id))];
+    storageOf[id] = storageOf[index.storageOf[id]];
   for (TensorId input : problem.inputs) {
     Storage &storage = storages[storageOf[input]];
     storage.isLiveAtBegin = true;
@@ -123,29 +125,9 @@ void UnitGraph::findStorages(const Problem &problem,
       storages[i].bytes = 0;
 }
 
-void UnitGraph::findDependences(const Problem &problem,
+void UnitGraph::findDependences(const TensorIndex &index,
                                 const std::vector<int32_t> &unitOf) {
-  // The schedule tells which step overwrites each tensor: all that are in its
-  // storage by then and not overwritten yet.
-  size_t numTensors = problem.tensors.size();
-  std::vector<StepId> maker(numTensors, -1), overwriter(numTensors, -1);
-  std::vector<std::vector<TensorId>> readable(numTensors);
-  for (TensorId input : problem.inputs)
-    readable[problem.storageRoot(input)].push_back(input);
-  for (size_t i = 0; i < problem.steps.size(); ++i) {
-    auto step = static_cast<StepId>(i);
-    for (const InPlace &pair : problem.steps[i].inPlace) {
-      std::vector<TensorId> &ended =
-          readable[problem.storageRoot(pair.operand)];
-      for (TensorId tensor : ended)
-        overwriter[tensor] = step;
-      ended.clear();
-    }
-    for (TensorId result : problem.steps[i].results) {
-      maker[result] = step;
-      readable[problem.storageRoot(result)].push_back(result);
-    }
-  }
+  const Problem &problem = index.problem;
   Pairs pairs;
   auto add = [&](StepId before, StepId after) {
     if (before >= 0 && after >= 0 && unitOf[before] != unitOf[after])
@@ -155,8 +137,8 @@ void UnitGraph::findDependences(const Problem &problem,
   for (size_t i = 0; i < problem.steps.size(); ++i) {
     auto step = static_cast<StepId>(i);
     for (TensorId operand : problem.steps[i].operands) {
-      add(maker[operand], step);
-      add(step, overwriter[operand]);
+      add(index.maker[operand], step);
+      add(step, index.overwriter[operand]);
     }
     if (!problem.steps[i].hasEffects)
       continue;

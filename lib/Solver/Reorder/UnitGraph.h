@@ -23,7 +23,7 @@
 #ifndef REMAT_LIB_SOLVER_REORDER_UNITGRAPH_H
 #define REMAT_LIB_SOLVER_REORDER_UNITGRAPH_H
 
-#include "remat/Solver/Problem.h"
+#include "Index/TensorIndex.h"
 
 namespace remat::solver {
 
@@ -93,8 +93,9 @@ private:
 
   void findUnits(const Problem &problem, const std::vector<StepId> &order,
                  bool tearsGroups);
-  void findStorages(const Problem &problem, const std::vector<int32_t> &unitOf);
-  void findDependences(const Problem &problem,
+  void findStorages(const TensorIndex &index,
+                    const std::vector<int32_t> &unitOf);
+  void findDependences(const TensorIndex &index,
                        const std::vector<int32_t> &unitOf);
 };
 

@@ -13,10 +13,9 @@
 
 namespace remat::solver {
 
-GapEncoding::GapEncoding(const Problem &problem) : problem(problem) {
+GapEncoding::GapEncoding(const Problem &problem) : TensorIndex(problem) {
   makeCompact();
   findSlots();
-  findMakers();
   findTouches();
   findRegenerable();
   findGaps();
@@ -52,29 +51,6 @@ void GapEncoding::findSlots() {
       slots.push_back({step, step});
     slots.back().end = step + 1;
     slotOf.push_back(static_cast<int32_t>(slots.size()) - 1);
-  }
-}
-
-void GapEncoding::findMakers() {
-  TensorId count = static_cast<TensorId>(problem.tensors.size());
-  maker.assign(count, -1);
-  overwriter.assign(count, -1);
-  sharers.resize(count);
-  for (TensorId tensor = 0; tensor < count; ++tensor)
-    sharers[problem.storageRoot(tensor)].push_back(tensor);
-  std::vector<char> isMade(count, false);
-  for (TensorId input : problem.inputs)
-    isMade[input] = true;
-  for (StepId step = 0; step < static_cast<StepId>(problem.steps.size());
-       ++step) {
-    for (const InPlace &pair : problem.steps[step].inPlace)
-      for (TensorId sharer : sharers[problem.storageRoot(pair.operand)])
-        if (isMade[sharer] && overwriter[sharer] < 0)
-          overwriter[sharer] = step;
-    for (TensorId result : problem.steps[step].results) {
-      maker[result] = step;
-      isMade[result] = true;
-    }
   }
 }
 
@@ -198,10 +174,10 @@ int32_t GapEncoding::gapAfter(TensorId tensor, int32_t slot) const {
   return -1;
 }
 
-Decisions GapEncoding::tearAll(Decisions decisions) const {
+Decisions GapEncoding::splitAllGroups(Decisions decisions) const {
   for (int32_t slot = 0; slot < static_cast<int32_t>(slots.size()); ++slot)
     if (slots[slot].end - slots[slot].begin > 1)
-      decisions[tearOf(slot)] = 0;
+      decisions[splitOf(slot)] = 0;
   return decisions;
 }
 

@@ -34,14 +34,27 @@
 #ifndef REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H
 #define REMAT_LIB_SOLVER_SEARCH_GAPENCODING_H
 
-#include "remat/Solver/Problem.h"
+#include "Index/TensorIndex.h"
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace remat::solver {
 
 /// The decision to keep a tensor through a gap, or a group together.
 constexpr int16_t retain = -1;
+
+/// The decision to recompute a tensor for the moment as often as that is
+/// demanded.
+constexpr int16_t alwaysForTheMoment = std::numeric_limits<int16_t>::max();
+
+/// `decision`, which is to drop, with `number` more recomputations for the
+/// moment; at most `alwaysForTheMoment`.
+constexpr int16_t moreMoments(int16_t decision, int64_t number) {
+  return static_cast<int16_t>(
+      std::min<int64_t>(decision + number, alwaysForTheMoment));
+}
 
 /// One decision per gap of a GapEncoding, then one per window.
 using Decisions = std::vector<int16_t>;
@@ -56,11 +69,9 @@ struct Gap {
 };
 
 /// The gaps of a problem, and what can be recomputed at all.
-class GapEncoding {
+class GapEncoding : public TensorIndex {
 public:
   explicit GapEncoding(const Problem &problem);
-
-  const Problem &problem;
 
   /// The slots of the schedule, as half-open ranges of steps.
   struct StepRange {
@@ -69,8 +80,6 @@ public:
   std::vector<StepRange> slots;
   /// The slot of each step.
   std::vector<int32_t> slotOf;
-  /// The step that makes each tensor, -1 for inputs.
-  std::vector<StepId> maker;
   /// The last slot before which a tensor can be recomputed: the number of slots
   /// if nothing that this takes is ever overwritten, -1 if there is none. Gaps
   /// that end later do not exist: the tensor stays.
@@ -94,10 +103,6 @@ public:
     TensorId alias;
   };
   std::vector<CompactTensor> compactTensors;
-  /// The tensors that share the storage of each root, the root included.
-  std::vector<std::vector<TensorId>> sharers;
-  /// The step that overwrites each tensor in the schedule, or -1.
-  std::vector<StepId> overwriter;
 
   /// The gaps of all tensors that can be regenerated, by tensor and time. Those
   /// of a tensor are the first ones between its touches, and the one after the
@@ -130,13 +135,8 @@ public:
     return writer >= 0 && slotOf[writer] == gap.beginSlot;
   }
 
-  /// Whether other tensors may be in the same storage.
-  bool sharesStorage(TensorId tensor) const {
-    return sharers[problem.storageRoot(tensor)].size() > 1;
-  }
-
   /// The place of the decision whether `window` tears groups apart.
-  int32_t tearOf(int32_t window) const {
+  int32_t splitOf(int32_t window) const {
     return static_cast<int32_t>(gaps.size()) + window;
   }
   bool hasGroups() const { return slots.size() < problem.steps.size(); }
@@ -144,13 +144,16 @@ public:
   /// The gap of `tensor` that contains the time just after `slot`, or -1.
   int32_t gapAfter(TensorId tensor, int32_t slot) const;
 
-  /// The decisions of the schedule itself.
-  Decisions retainAll() const {
-    return Decisions(gaps.size() + slots.size() + 1, retain);
+  /// How many decisions a plan takes.
+  int32_t numDecisions() const {
+    return static_cast<int32_t>(gaps.size() + slots.size() + 1);
   }
 
+  /// The decisions of the schedule itself.
+  Decisions retainAll() const { return Decisions(numDecisions(), retain); }
+
   /// `decisions` with all groups torn apart in their own slots.
-  Decisions tearAll(Decisions decisions) const;
+  Decisions splitAllGroups(Decisions decisions) const;
 
 private:
   /// The slots that make or read each tensor, and whether it is an output.
@@ -159,7 +162,6 @@ private:
 
   void makeCompact();
   void findSlots();
-  void findMakers();
   void findTouches();
   void findRegenerable();
   int32_t regenerableUntilOf(const Step &step) const;

@@ -9,15 +9,13 @@
 #include "Search/NeighbourhoodSearch.h"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
 namespace remat::solver {
 namespace {
 
 /// The most drops that one round takes back.
 constexpr int maxDestroyed = 8;
-/// Steps of a repair.
-constexpr int maxRepairSteps = 24;
 /// How far above the best overhead a plan may be to go on from there.
 constexpr double tolerance = 0.01;
 /// Rounds without a better plan after which the search returns to the best.
@@ -29,72 +27,24 @@ constexpr int64_t maxRoundsInVainPerGap = 20;
 
 } // namespace
 
-NeighbourhoodSearch::NeighbourhoodSearch(const GapEncoding &encoding,
-                                         Simulator &simulator, Budget &budget,
-                                         int64_t capBytes, uint64_t seed)
-    : encoding(encoding), simulator(simulator), budget(budget),
-      capBytes(capBytes), random(seed),
-      placeOf(encoding.retainAll().size(), -1),
-      seen(encoding.problem.tensors.size(), 0) {
-  for (const Gap &gap : encoding.gaps) {
-    double cost = static_cast<double>(
-        encoding.problem.steps[encoding.maker[gap.tensor]].cost);
-    for (int kind = 0; kind < numKinds; ++kind)
-      addedCost.push_back(1 + cost);
-  }
+void NeighbourhoodSearch::setBase(const Candidate &candidate) {
+  repairer.start(candidate);
+  findDropped();
 }
 
-void NeighbourhoodSearch::setCurrent(const Candidate &candidate) {
-  if (&candidate != &current)
-    current = candidate;
-  const Outcome &outcome = simulator.setBase(current.decisions);
-  windowBytes = outcome.windowBytes;
+void NeighbourhoodSearch::findDropped() {
   dropped.clear();
-  for (int32_t at = 0; at < static_cast<int32_t>(current.decisions.size());
-       ++at)
-    if (current.decisions[at] != retain)
+  for (int32_t at = 0; at < encoding.numDecisions(); ++at)
+    if (plan.decisions()[at] != retain)
       dropped.push_back(at);
-  lastWindow.resize(encoding.gaps.size());
-  firstTouch.resize(encoding.gaps.size());
-  for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size());
-       ++gap) {
-    lastWindow[gap] = simulator.lastWindowOf(gap);
-    firstTouch[gap] = simulator.firstTouchOf(gap);
-  }
-}
-
-void NeighbourhoodSearch::clearChanges() {
-  for (auto [at, decision] : changes)
-    placeOf[at] = -1;
-  changes.clear();
-}
-
-void NeighbourhoodSearch::change(int32_t at, int16_t decision) {
-  decisions[at] = decision;
-  if (placeOf[at] < 0) {
-    placeOf[at] = static_cast<int32_t>(changes.size());
-    changes.emplace_back(at, decision);
-  }
-  changes[placeOf[at]].second = decision;
-}
-
-void NeighbourhoodSearch::apply(const Changes &more) {
-  for (auto [at, decision] : more)
-    change(at, decision);
-}
-
-const Outcome &NeighbourhoodSearch::simulate(const Changes &more) {
-  // Later entries override earlier ones.
-  size_t size = changes.size();
-  changes.insert(changes.end(), more.begin(), more.end());
-  const Outcome &outcome = simulator.tryChanges(changes);
-  changes.resize(size);
-  return outcome;
 }
 
 void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
+  assert(best.excess == 0 && "a plan above the cap");
+  Budget &budget = repairer.budget;
   int64_t originalCost = encoding.problem.scheduleCost();
-  setCurrent(best);
+  setBase(best);
+  int64_t costOfBase = best.cost;
   int roundsAstray = 0;
   int64_t roundsInVain = 0;
   int64_t maxInVain =
@@ -102,69 +52,33 @@ void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
       maxRoundsInVainPerGap * static_cast<int64_t>(encoding.gaps.size());
   while (!budget.isSpent() && best.cost > goalCost &&
          ++roundsInVain < maxInVain) {
-    if (++roundsAstray > maxRoundsAstray && current.cost > best.cost) {
-      setCurrent(best);
+    if (++roundsAstray > maxRoundsAstray && costOfBase > best.cost) {
+      setBase(best);
+      costOfBase = best.cost;
       roundsAstray = 0;
     }
-    decisions = current.decisions;
-    clearChanges();
+    plan.undo();
     destroy();
-    if (changes.empty())
+    if (plan.changes().empty())
       continue;
     int64_t maxCost = best.cost + static_cast<int64_t>(
                                       tolerance * (best.cost - originalCost));
-    maxCost = std::max(maxCost, current.cost);
-    if (!repair(maxCost, maxRepairSteps))
+    maxCost = std::max(maxCost, costOfBase);
+    plan.measure();
+    if (!repairer.repairPlan(RepairStrategy::local, maxCost))
       continue;
-    trim();
-    if (cost > maxCost || decisions == current.decisions)
+    repairer.trimPlan();
+    if (plan.measures().cost > maxCost || plan.isBase())
       continue;
-    current.decisions = decisions;
-    current.cost = cost;
-    setCurrent(current);
-    current.excess = 0;
-    current.peakBytes =
-        *std::max_element(windowBytes.begin(), windowBytes.end());
-    if (current.cost < best.cost) {
-      best = current;
+    plan.rebase();
+    findDropped();
+    costOfBase = plan.measures().cost;
+    if (costOfBase < best.cost) {
+      best = plan.candidate();
       roundsAstray = 0;
       roundsInVain = 0;
     }
   }
-}
-
-void NeighbourhoodSearch::complete(Candidate &candidate) {
-  setCurrent(candidate);
-  decisions = current.decisions;
-  clearChanges();
-  // The notes of the simulator are moved up from time to time, so that it does
-  // not have to come from far for each move.
-  constexpr int stepsPerBase = 8;
-  isThorough = true;
-  while (!repair(std::numeric_limits<int64_t>::max(), stepsPerBase)) {
-    bool isStuck = changes.empty();
-    store(candidate);
-    if (isStuck || candidate.excess == 0 || budget.isSpent()) {
-      isThorough = false;
-      return;
-    }
-  }
-  isThorough = false;
-  store(candidate);
-  prune();
-  store(candidate);
-}
-
-/// Makes the plan under construction `candidate` and the base.
-void NeighbourhoodSearch::store(Candidate &candidate) {
-  candidate.decisions = decisions;
-  candidate.cost = cost;
-  candidate.excess = excess;
-  setCurrent(candidate);
-  candidate.peakBytes =
-      *std::max_element(windowBytes.begin(), windowBytes.end());
-  current.peakBytes = candidate.peakBytes;
-  clearChanges();
 }
 
 //===----------------------------------------------------------------------===//
@@ -187,7 +101,7 @@ void NeighbourhoodSearch::destroy() {
   case 5: {
     int number = 1 + random.below(3);
     for (int i = 0; i < number; ++i)
-      change(dropped[random.below(dropped.size())], retain);
+      plan.change(dropped[random.below(dropped.size())], retain);
     break;
   }
   case 6:
@@ -217,7 +131,7 @@ void NeighbourhoodSearch::destroyRun() {
   number = std::min<int>(number, static_cast<int>(near.size()));
   std::partial_sort(near.begin(), near.begin() + number, near.end());
   for (int i = 0; i < number; ++i)
-    change(near[i].second, retain);
+    plan.change(near[i].second, retain);
 }
 
 /// Takes back a drop and those of operands and siblings, as far as they are
@@ -231,7 +145,7 @@ void NeighbourhoodSearch::destroyRelated() {
     size_t which = random.below(work.size());
     int32_t gap = work[which];
     work.erase(work.begin() + which);
-    change(gap, retain);
+    plan.change(gap, retain);
     if (gap >= numGaps)
       continue;
     const Gap &where = encoding.gaps[gap];
@@ -239,7 +153,7 @@ void NeighbourhoodSearch::destroyRelated() {
     for (const std::vector<TensorId> *list : {&step.operands, &step.results}) {
       for (TensorId tensor : *list) {
         int32_t other = encoding.gapAfter(tensor, where.endSlot - 1);
-        if (other >= 0 && decisions[other] != retain)
+        if (other >= 0 && plan.decisions()[other] != retain)
           work.push_back(other);
       }
     }
@@ -255,11 +169,11 @@ void NeighbourhoodSearch::crossOver() {
   int32_t begin = random.below(numSlots);
   for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size());
        ++gap) {
-    if (decisions[gap] == donor[gap])
+    if (plan.decisions()[gap] == donor[gap])
       continue;
     int32_t slot = encoding.slotOf[encoding.maker[encoding.gaps[gap].tensor]];
     if (slot >= begin && slot < begin + length)
-      change(gap, donor[gap]);
+      plan.change(gap, donor[gap]);
   }
 }
 
@@ -273,29 +187,28 @@ void NeighbourhoodSearch::addDrop() {
   for (int attempt = 0; attempt < 30; ++attempt) {
     int32_t gap = random.below(numGaps);
     const Gap &where = encoding.gaps[gap];
-    if (decisions[gap] != retain || where.endSlot >= numSlots ||
-        lastWindow[gap] <= where.beginSlot + 1 ||
+    if (plan.decisions()[gap] != retain || where.endSlot >= numSlots ||
+        repairer.lastWindowOf(gap) <= where.beginSlot + 1 ||
         encoding.problem.tensors[where.tensor].bytes == 0)
       continue;
     int32_t window = where.beginSlot + 1;
-    apply(dropsFor(gap, random.below(numReaches), window));
+    int reach = random.below(RepairMoves::numReaches);
+    plan.change(repairer.moves.dropsFor(gap, reach, window));
     break;
   }
-  if (changes.empty())
+  if (plan.changes().empty())
     return;
   int number = 1 + random.below(3);
   std::vector<std::pair<double, int32_t>> order;
   for (int32_t at : dropped) {
     double cost = 1;
     if (at < numGaps)
-      cost += static_cast<double>(
-          encoding.problem.steps[encoding.maker[encoding.gaps[at].tensor]]
-              .cost);
+      cost += static_cast<double>(repairer.moves.costOf(at));
     order.emplace_back(-cost * (0.1 + random.uniform()), at);
   }
   std::sort(order.begin(), order.end());
   for (int i = 0; i < std::min<int>(number, order.size()); ++i)
-    change(order[i].second, retain);
+    plan.change(order[i].second, retain);
 }
 
 } // namespace remat::solver

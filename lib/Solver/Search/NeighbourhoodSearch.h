@@ -26,106 +26,42 @@
 #define REMAT_LIB_SOLVER_SEARCH_NEIGHBOURHOODSEARCH_H
 
 #include "Search/Repair.h"
-#include "Support/Random.h"
 
 namespace remat::solver {
 
 class NeighbourhoodSearch {
 public:
-  NeighbourhoodSearch(const GapEncoding &encoding, Simulator &simulator,
-                      Budget &budget, int64_t capBytes, uint64_t seed);
-
-  /// Makes `candidate` fit, if it can, by the steps of a repair, and takes back
-  /// what it does not need. Quick, because it looks at few moves.
-  void complete(Candidate &candidate);
+  /// Plans, evaluates and repairs by `repairer`.
+  explicit NeighbourhoodSearch(Repairer &repairer)
+      : repairer(repairer), encoding(repairer.encoding), plan(repairer.plan),
+        random(repairer.random) {}
 
   /// Adds a plan whose parts the search may take over.
-  void addDonor(const Decisions &plan) { donors.push_back(plan); }
+  void addDonor(const Decisions &donor) { donors.push_back(donor); }
   const std::vector<Decisions> &allDonors() const { return donors; }
-
-  /// Aims at another cap from here on.
-  void setCap(int64_t bytes) { capBytes = bytes; }
 
   /// Improves `best`, which is within the cap, until the budget is spent or its
   /// cost is at most `goalCost`.
   void improve(Candidate &best, int64_t goalCost);
 
 private:
-  /// How far beyond the gap's own tensor a drop reaches, see dropsFor().
-  static constexpr int numReaches = 8;
-  /// Kinds of moves at a gap: drops by their reach, and to repeat more often.
-  static constexpr int numKinds = numReaches + 1;
-
+  Repairer &repairer;
   const GapEncoding &encoding;
-  Simulator &simulator;
-  Budget &budget;
-  int64_t capBytes;
-  Random random;
+  /// What is being improved, as its base, with the changes of this round.
+  WorkingPlan &plan;
+  Random &random;
 
   std::vector<Decisions> donors;
-
-  /// What is being improved, and its costs; the base of the simulator.
-  Candidate current;
+  /// The decisions of the base that are not to retain.
   std::vector<int32_t> dropped;
-  /// The last window that needs the storage of each gap in `current`.
-  std::vector<int32_t> lastWindow;
-  /// The first window in which each gap's tensor is read or made in `current`.
-  std::vector<int32_t> firstTouch;
 
-  /// The plan under construction: `current` with `changes`.
-  Decisions decisions;
-  Changes changes;
-  /// The place of each decision in `changes`, or -1.
-  std::vector<int32_t> placeOf;
-  int64_t cost = 0;
-  int64_t excess = 0;
-  std::vector<int64_t> windowBytes;
-
-  /// What a move at a gap added to the cost when it was last tried, by kind.
-  std::vector<double> addedCost;
-  /// Sums over the windows of what is above the cap, and of their number.
-  std::vector<int64_t> excessBefore;
-  std::vector<int32_t> numAboveBefore;
-  /// The tensors met by the last closure, as a stamp.
-  std::vector<int32_t> seen;
-  int32_t stamp = 0;
-
-  /// Whether a repair looks at all moves if the first few are no good.
-  bool isThorough = false;
-
-  struct Move {
-    /// What it changes; made when it is tried, if `at` or `note` say enough.
-    Changes changes;
-    /// Bytes above the cap removed per cost added, as expected.
-    double expected;
-    /// Where to note what it did add, or -1.
-    int32_t note;
-    /// A single change, unless `at` is -1.
-    int32_t at;
-    int16_t decision;
-  };
-
-  void setCurrent(const Candidate &candidate);
-  void change(int32_t at, int16_t decision);
-  void clearChanges();
-  void apply(const Changes &more);
-  /// Simulates the plan under construction with `more` changes.
-  const Outcome &simulate(const Changes &more);
+  void setBase(const Candidate &candidate);
+  void findDropped();
   void destroy();
   void destroyRun();
   void destroyRelated();
   void addDrop();
   void crossOver();
-  bool repair(int64_t maxCost, int maxSteps);
-  bool repairOnce(int64_t maxCost);
-  void trim();
-  void prune();
-  void store(Candidate &candidate);
-  int32_t highestWindow() const;
-  std::vector<Move> movesAt(int32_t window);
-  Changes dropsFor(int32_t gap, int reach, int32_t window);
-  void addSiblings(Changes &drops, int32_t window);
-  double expectedRemoval(int32_t gap) const;
 };
 
 } // namespace remat::solver

@@ -27,18 +27,14 @@ constexpr double stepsOfUsualWork = 750;
 constexpr double maxMore = 6;
 constexpr double stepsOfUsualTime = 36000;
 
-/// Close enough to the bound: within this share of the overhead.
-constexpr double goalShare = 0.01;
-
 } // namespace
 
-PlanPool::PlanPool(const Problem &problem, const SolverOptions &options)
-    : capBytes(options.capBytes), encoding(problem), simulator(encoding),
-      budget(simulator, std::numeric_limits<int64_t>::max(),
-             options.deadlineSeconds),
-      improver(encoding, simulator, budget, options.capBytes),
-      neighbourhood(encoding, simulator, budget, options.capBytes,
-                    options.seed) {
+PlanPool::PlanPool(const Problem &problem, const PlannerOptions &options)
+    : capBytes(options.capBytes), tuning(*options.tuning),
+      goalCost(options.goalCost(problem)), encoding(problem),
+      simulator(encoding), budget(simulator, options.deadlineSeconds),
+      improver(encoding, simulator, budget, options.capBytes, options.seed),
+      neighbourhood(improver) {
   bestCandidate = improver.evaluate(encoding.retainAll());
   originalCost = bestCandidate.cost;
   originalBytes = simulator.lastOutcome().windowBytes;
@@ -64,9 +60,13 @@ void PlanPool::consider(Decisions decisions) {
 }
 
 void PlanPool::consider(Candidate candidate) {
+  consider(std::move(candidate), planner);
+}
+
+void PlanPool::consider(Candidate candidate, const char *planner) {
   if (candidate.isBetterThan(bestCandidate)) {
     bestCandidate = candidate;
-    bestMember = member;
+    bestPlanner = planner;
   }
   if (candidate.excess > 0)
     return;
@@ -76,11 +76,11 @@ void PlanPool::consider(Candidate candidate) {
     ++place;
   if (place != elite.end() && place->candidate.cost == candidate.cost)
     return;
-  elite.insert(place, Entry{std::move(candidate), member});
-  // Members find plans of different kinds; none crowds out the others.
+  elite.insert(place, Entry{std::move(candidate), planner});
+  // Planners find plans of different kinds; none crowds out the others.
   size_t count = 0;
   for (auto entry = elite.begin(); entry != elite.end(); ++entry) {
-    if (entry->member != member || ++count <= numElite)
+    if (entry->planner != planner || ++count <= numElite)
       continue;
     elite.erase(entry);
     break;
@@ -98,7 +98,8 @@ void PlanPool::complete(const Decisions &start) {
   if (budget.isSpent())
     return;
   Candidate candidate = improver.evaluate(start);
-  neighbourhood.complete(candidate);
+  if (improver.repair(candidate, RepairStrategy::promising))
+    improver.prune(candidate);
   consider(std::move(candidate));
 }
 
@@ -112,13 +113,12 @@ void PlanPool::refine(Decisions start, int64_t targetBytes) {
       consider(std::move(start));
     return;
   }
-  improver.setCap(targetBytes);
   Candidate candidate = improver.evaluate(std::move(start));
-  improver.repair(candidate);
-  improver.setCap(capBytes);
-  candidate = improver.evaluate(std::move(candidate.decisions));
-  improver.repair(candidate);
-  if (candidate.excess == 0)
+  if (targetBytes != capBytes) {
+    CapScope scope(improver, targetBytes);
+    improver.repair(candidate, RepairStrategy::exhaustive);
+  }
+  if (improver.repair(candidate, RepairStrategy::exhaustive))
     improver.prune(candidate);
   consider(std::move(candidate));
 }
@@ -129,16 +129,15 @@ void PlanPool::exchange() {
     if (budget.isSpent())
       return;
     improver.exchange(entry.candidate);
-    setMember(entry.member);
-    consider(std::move(entry.candidate));
+    consider(std::move(entry.candidate), entry.planner);
   }
 }
 
-void PlanPool::searchNeighbourhoods(int64_t goalCost) {
-  // The number of plans of each member that go on in each round, then that of
+void PlanPool::searchNeighbourhoods() {
+  // The number of plans of each planner that go on in each round, then that of
   // all plans, and the share of the work.
   struct Round {
-    int numPerMember;
+    int numPerPlanner;
     size_t numPlans;
     double share;
   };
@@ -146,37 +145,32 @@ void PlanPool::searchNeighbourhoods(int64_t goalCost) {
   for (Round round : rounds) {
     std::vector<Entry> starts;
     for (const Entry &entry : elite) {
-      auto isSame = [&](const Entry &e) { return e.member == entry.member; };
+      auto isSame = [&](const Entry &e) { return e.planner == entry.planner; };
       if (starts.size() < round.numPlans &&
           std::count_if(starts.begin(), starts.end(), isSame) <
-              round.numPerMember)
+              round.numPerPlanner)
         starts.push_back(entry);
     }
     if (starts.empty())
       return;
-    int64_t left = budget.executionsLeft();
-    int64_t end = simulator.numExecutions + left;
-    auto share = static_cast<int64_t>(static_cast<double>(left) * round.share /
-                                      static_cast<double>(starts.size()));
+    auto share =
+        static_cast<int64_t>(static_cast<double>(budget.executionsLeft()) *
+                             round.share / static_cast<double>(starts.size()));
     for (Entry &entry : starts) {
       if (bestCandidate.cost <= goalCost)
         return;
-      allow(share);
+      BudgetScope scope = allow(share);
       neighbourhood.improve(entry.candidate, goalCost);
-      setMember(entry.member);
-      consider(std::move(entry.candidate));
+      consider(std::move(entry.candidate), entry.planner);
     }
-    budget.setLimit(end);
   }
 }
 
 void PlanPool::lowerPeak() {
   while (!budget.isSpent()) {
     Candidate candidate = improver.lowest();
-    improver.setCap(std::max(capBytes, candidate.peakBytes - 1));
-    candidate = improver.evaluate(std::move(candidate.decisions));
-    improver.repair(candidate);
-    if (candidate.excess > 0)
+    CapScope scope(improver, std::max(capBytes, candidate.peakBytes - 1));
+    if (!improver.repair(candidate, RepairStrategy::exhaustive))
       break;
     improver.prune(candidate);
     if (candidate.peakBytes <= capBytes) {
@@ -184,7 +178,6 @@ void PlanPool::lowerPeak() {
       break;
     }
   }
-  improver.setCap(capBytes);
 }
 
 void PlanPool::adopt(const PlanPool &other) {
@@ -192,38 +185,25 @@ void PlanPool::adopt(const PlanPool &other) {
   for (const Decisions &donor : other.neighbourhood.allDonors())
     neighbourhood.addDonor(donor);
   for (const Entry &entry : other.elite) {
-    setMember(entry.member);
-    consider(entry.candidate);
+    consider(entry.candidate, entry.planner);
   }
-  setMember(other.bestMember);
-  consider(other.bestCandidate);
+  consider(other.bestCandidate, other.bestPlanner);
 }
 
-SolverResult PlanPool::result() {
-  SolverResult result;
-  result.status = fits()                    ? SolveStatus::Ok
-                  : budget.isPastDeadline() ? SolveStatus::Deadline
-                                            : SolveStatus::Infeasible;
-  const Candidate &chosen = fits() ? bestCandidate : improver.lowest();
-  result.plan.sequence = simulator.run(chosen.decisions).sequence;
-  result.lowestPeakBytes = improver.lowest().peakBytes;
-  result.member = bestMember;
-  return result;
+Plan PlanPool::bestPlan() {
+  return {simulator.run(bestCandidate.decisions).sequence};
 }
 
-SolverResult solveBy(void (*member)(PlanPool &, int64_t),
-                     const Problem &problem, const SolverOptions &options) {
-  if (problem.steps.empty())
-    return SolverResult();
-  PlanPool search(problem, options);
-  member(search, goalCost(problem, options));
-  return search.result();
+void PlanPool::offerTo(PlannerContext &context) {
+  context.offer(bestPlan(), bestPlanner);
+  context.offer({simulator.run(improver.lowest().decisions).sequence},
+                bestPlanner);
 }
 
-int64_t goalCost(const Problem &problem, const SolverOptions &options) {
-  int64_t overhead =
-      std::max<int64_t>(0, options.lowerBoundCost - problem.scheduleCost());
-  return options.lowerBoundCost + static_cast<int64_t>(goalShare * overhead);
+void planInPool(PoolPlanner planner, PlannerContext &context) {
+  PlanPool pool(context.problem, context.options);
+  planner(pool);
+  pool.offerTo(context);
 }
 
 } // namespace remat::solver

@@ -84,7 +84,7 @@ void PricedCuts::build() {
     int64_t bytes =
         tensor.alias < 0
             ? tensor.bytes
-            : problem.tensors[problem.storageRoot(where.tensor)].bytes;
+            : problem.tensors[encoding.storageOf[where.tensor]].bytes;
     if (!canStay)
       continue;
     stayOf[gap] = static_cast<int32_t>(stays.size());

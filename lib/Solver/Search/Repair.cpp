@@ -9,27 +9,50 @@
 #include "Search/Repair.h"
 
 #include <algorithm>
-#include <limits>
+#include <cassert>
 
 namespace remat::solver {
+namespace {
 
-//===----------------------------------------------------------------------===//
-// Budget
-//===----------------------------------------------------------------------===//
+/// Moves that are evaluated in any case, unless the next one promises more than
+/// the best so far; and those that are enough if one of them helps.
+constexpr int minEvaluated = 3, enoughEvaluated = 10;
 
-Budget::Budget(const Simulator &simulator, int64_t maxExecutions,
-               double deadlineSeconds)
-    : simulator(simulator), maxExecutions(maxExecutions),
-      deadline(deadlineSeconds) {}
+/// A move that is worth this share of what it was before others were made is
+/// still made.
+constexpr double stillWorthShare = 0.5;
 
-bool Budget::isSpent() {
-  pastDeadline = pastDeadline || deadline.isPast();
-  return pastDeadline || simulator.numExecutions >= maxExecutions;
-}
+constexpr int unlimited = std::numeric_limits<int>::max();
 
-//===----------------------------------------------------------------------===//
-// Repairer
-//===----------------------------------------------------------------------===//
+} // namespace
+
+const RepairStrategy RepairStrategy::exhaustive = {
+    /*evaluatesAll=*/true,
+    /*maxWindows=*/8,
+    /*maxEvaluated=*/unlimited,
+    /*noise=*/0,
+    /*maxMoves=*/unlimited,
+    /*movesPerBase=*/1};
+const RepairStrategy RepairStrategy::promising = {
+    /*evaluatesAll=*/false,
+    /*maxWindows=*/1,
+    /*maxEvaluated=*/unlimited,
+    /*noise=*/0,
+    /*maxMoves=*/unlimited,
+    /*movesPerBase=*/8};
+const RepairStrategy RepairStrategy::local = {
+    /*evaluatesAll=*/false,
+    /*maxWindows=*/1,
+    /*maxEvaluated=*/enoughEvaluated,
+    /*noise=*/0.5,
+    /*maxMoves=*/24,
+    /*movesPerBase=*/0};
+
+Repairer::Repairer(const GapEncoding &encoding, Simulator &simulator,
+                   Budget &budget, int64_t capBytes, uint64_t seed)
+    : encoding(encoding), budget(budget), plan(encoding, simulator),
+      moves(encoding, simulator, plan), random(seed), simulator(simulator),
+      capBytes(capBytes) {}
 
 Candidate Repairer::evaluate(Decisions decisions) {
   const Outcome &outcome = simulator.run(decisions);
@@ -48,233 +71,220 @@ void Repairer::record(const Candidate &candidate) {
   hasLowest = true;
 }
 
-/// Adds moves that drop the tensor of a retained `gap` over `window`. To make
-/// it again later takes its operands; if they are not there then for another
-/// reason, they would have to stay in its place. So there is a move that drops
-/// the tensor alone, one that also drops (recursively) operands that would stay
-/// for its sake only, and some that drop operands whatever they stay for, up to
-/// a depth.
-void Repairer::addDrops(const Candidate &candidate, int32_t gap, int32_t window,
-                        std::vector<Move> &moves) {
-  constexpr int forItsSakeOnly = -1;
-  // Where there is no chain, closures reach everywhere.
-  constexpr size_t maxDropped = 500;
-  int32_t numSlots = static_cast<int32_t>(encoding.slots.size());
-  size_t lastSize = 0;
-  for (int depth : {0, forItsSakeOnly, 1, 2, 4, 8, 64}) {
-    std::vector<int32_t> dropped = {gap};
-    // Where the tensors dropped so far are needed again.
-    int32_t when =
-        std::min(encoding.gaps[gap].endSlot, simulator.lastWindowOf(gap));
-    std::vector<TensorId> frontier = {encoding.gaps[gap].tensor};
-    ++stamp;
-    seen.resize(encoding.problem.tensors.size(), 0);
-    seen[frontier.front()] = stamp;
-    for (int level = 0;
-         !frontier.empty() && (depth == forItsSakeOnly || level < depth) &&
-         dropped.size() < maxDropped;
-         ++level) {
-      std::vector<TensorId> next;
-      for (TensorId tensor : frontier) {
-        for (TensorId operand :
-             encoding.problem.steps[encoding.maker[tensor]].operands) {
-          int32_t operandGap = encoding.gapAfter(operand, when - 1);
-          if (operandGap < 0 || encoding.gaps[operandGap].beginSlot >= window ||
-              seen[operand] == stamp)
-            continue;
-          seen[operand] = stamp;
-          bool staysAnyway = candidate.decisions[operandGap] == retain &&
-                             encoding.gaps[operandGap].endSlot < numSlots;
-          if (depth == forItsSakeOnly && staysAnyway)
-            continue;
-          if (candidate.decisions[operandGap] == retain)
-            dropped.push_back(operandGap);
-          next.push_back(operand);
-        }
-      }
-      frontier = std::move(next);
-    }
-    if (dropped.size() == lastSize)
-      continue;
-    lastSize = dropped.size();
-    Move &move = moves.emplace_back();
-    for (int32_t each : dropped)
-      move.changes.emplace_back(each, 0);
-  }
+//===----------------------------------------------------------------------===//
+// Repair
+//===----------------------------------------------------------------------===//
+
+bool Repairer::repair(Candidate &candidate, const RepairStrategy &strategy,
+                      int64_t maxCost) {
+  start(candidate);
+  [[maybe_unused]] int64_t excessBefore = plan.measures().excess;
+  bool fits = repairPlan(strategy, maxCost);
+  assert(plan.measures().excess <= excessBefore && "a repair made it worse");
+  candidate = plan.candidate();
+  record(candidate);
+  return fits;
 }
 
-std::vector<Repairer::Move> Repairer::movesAt(const Candidate &candidate,
-                                              int32_t window) {
-  constexpr int16_t always = std::numeric_limits<int16_t>::max();
-  // What is live where.
-  simulator.setBase(candidate.decisions);
-  std::vector<Move> moves;
-  for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size());
-       ++gap) {
-    const Gap &where = encoding.gaps[gap];
-    int16_t decision = candidate.decisions[gap];
-    if (where.endSlot == window) {
-      // The recomputations for this slot come first: it may help to do without
-      // an operand until they are done, or not to be among them.
-      moves.push_back({{{gap, decision == retain ? int16_t(0) : retain}}});
-      continue;
+bool Repairer::repairPlan(const RepairStrategy &strategy, int64_t maxCost) {
+  for (int moved = 0; plan.measures().excess > 0; ++moved) {
+    if (moved == strategy.maxMoves || plan.measures().cost >= maxCost)
+      return false;
+    if (moved > 0 && strategy.movesPerBase > 0 &&
+        moved % strategy.movesPerBase == 0)
+      plan.rebase();
+    bool changed = false;
+    for (int32_t window : highestWindows(strategy.maxWindows)) {
+      if (budget.isSpent())
+        return false;
+      changed = strategy.evaluatesAll ? makeAllUsefulMoves(window)
+                                      : makeBestMove(window, strategy, maxCost);
+      if (changed)
+        break;
     }
-    if (where.beginSlot >= window || where.endSlot < window)
-      continue;
-    if (decision == retain) {
-      if (simulator.lastWindowOf(gap) >= window)
-        addDrops(candidate, gap, window, moves);
-    } else {
-      moves.push_back({{{gap, retain}}});
-      if (decision < always) {
-        moves.push_back({{{gap, static_cast<int16_t>(decision + 1)}}});
-        moves.push_back({{{gap, always}}});
-      }
-    }
+    if (!changed)
+      return false;
   }
-  if (encoding.hasGroups()) {
-    int32_t tear = encoding.tearOf(window);
-    int16_t flipped = candidate.decisions[tear] == retain ? 0 : retain;
-    moves.push_back({{{tear, flipped}}});
-  }
-  return moves;
-}
-
-bool Repairer::judge(const Candidate &candidate, Move &move, Judgement &after) {
-  const Outcome &outcome = simulator.tryChanges(move.changes);
-  after = {outcome.excess(capBytes), outcome.cost, outcome.peakBytes};
-  int64_t removed = candidate.excess - after.excess;
-  if (removed <= 0)
-    return false;
-  double added = static_cast<double>(after.cost - candidate.cost);
-  // Free moves go first, the larger the better.
-  move.ratio = added <= 0 ? 1e30 * removed : removed / added;
   return true;
 }
 
-/// Makes the move that was last judged, and the outcome the base.
-void Repairer::make(Candidate &candidate, const Changes &changes,
-                    const Judgement &after) {
-  for (auto [at, decision] : changes)
-    candidate.decisions[at] = decision;
-  candidate.excess = after.excess;
-  candidate.cost = after.cost;
-  candidate.peakBytes = after.peakBytes;
-  record(candidate);
-  simulator.setBase(candidate.decisions);
+/// The windows above the cap, the highest first.
+std::vector<int32_t> Repairer::highestWindows(size_t number) const {
+  const std::vector<int64_t> &bytes = plan.measures().windowBytes;
+  std::vector<int32_t> windows;
+  for (int32_t window = 0; window < static_cast<int32_t>(bytes.size());
+       ++window)
+    if (bytes[window] > plan.capBytes())
+      windows.push_back(window);
+  auto isHigher = [&](int32_t a, int32_t b) {
+    return bytes[a] != bytes[b] ? bytes[a] > bytes[b] : a < b;
+  };
+  number = std::min(number, windows.size());
+  std::partial_sort(windows.begin(), windows.begin() + number, windows.end(),
+                    isHigher);
+  windows.resize(number);
+  return windows;
 }
 
-bool Repairer::repairWindow(Candidate &candidate, int32_t window) {
-  std::vector<Move> moves;
-  Judgement after;
-  for (Move &move : movesAt(candidate, window)) {
+std::optional<double> Repairer::ratioOf(const Outcome &after) const {
+  int64_t removed = plan.measures().excess - after.excess(plan.capBytes());
+  if (removed <= 0)
+    return std::nullopt;
+  auto added = static_cast<double>(after.cost - plan.measures().cost);
+  auto gain = static_cast<double>(removed);
+  // Free moves go first, the larger the better.
+  return added <= 0 ? 1e30 * gain : gain / added;
+}
+
+/// Makes the best of the most promising moves.
+bool Repairer::makeBestMove(int32_t window, const RepairStrategy &strategy,
+                            int64_t maxCost) {
+  std::vector<RepairMove> heap = moves.expected(window, strategy.noise, random);
+  auto isWorse = [](const RepairMove &a, const RepairMove &b) {
+    return a.expected < b.expected;
+  };
+  std::make_heap(heap.begin(), heap.end(), isWorse);
+  double bestRatio = 0;
+  Changes best;
+  PlanMeasures afterBest;
+  for (int tried = 0; tried < strategy.maxEvaluated && !heap.empty();) {
+    if ((tried >= enoughEvaluated && bestRatio > 0) ||
+        (tried >= minEvaluated && bestRatio >= heap.front().expected))
+      break;
+    std::pop_heap(heap.begin(), heap.end(), isWorse);
+    RepairMove move = std::move(heap.back());
+    heap.pop_back();
+    if (!moves.complete(move, window))
+      continue;
+    ++tried;
+    const Outcome &after = plan.simulate(move.changes);
+    std::optional<double> ratio = ratioOf(after);
+    moves.learn(move, static_cast<double>(after.cost - plan.measures().cost),
+                ratio.has_value());
+    if (!ratio || after.cost > maxCost || *ratio <= bestRatio)
+      continue;
+    bestRatio = *ratio;
+    best = std::move(move.changes);
+    afterBest = PlanMeasures(after, plan.capBytes());
+  }
+  if (bestRatio <= 0)
+    return false;
+  plan.apply(best, std::move(afterBest));
+  return true;
+}
+
+/// Evaluates all moves, and makes them from the best on. Earlier moves change
+/// what later ones are worth: those that have lost much of it are left.
+bool Repairer::makeAllUsefulMoves(int32_t window) {
+  std::vector<UsefulMove> useful;
+  for (RepairMove &move : moves.all(window)) {
     if (budget.isSpent())
       return false;
-    if (judge(candidate, move, after))
-      moves.push_back(std::move(move));
+    if (std::optional<double> ratio = ratioOf(plan.simulate(move.changes)))
+      useful.push_back({std::move(move.changes), *ratio});
   }
-  std::stable_sort(
-      moves.begin(), moves.end(),
-      [](const Move &a, const Move &b) { return a.ratio > b.ratio; });
-  // Earlier moves change what later ones are worth: take those that are still
-  // worth half of it, then look again.
+  std::stable_sort(useful.begin(), useful.end(),
+                   [](const UsefulMove &a, const UsefulMove &b) {
+                     return a.ratio > b.ratio;
+                   });
   bool changed = false;
-  for (Move &move : moves) {
+  for (const UsefulMove &move : useful) {
     if (budget.isSpent())
       break;
-    double before = move.ratio;
-    if (!judge(candidate, move, after) || move.ratio < before / 2)
+    std::optional<double> ratio = ratioOf(plan.simulate(move.changes));
+    if (!ratio || *ratio < stillWorthShare * move.ratio)
       continue;
-    make(candidate, move.changes, after);
+    plan.change(move.changes);
+    plan.rebase();
     changed = true;
-    if (candidate.excess == 0 ||
-        simulator.lastOutcome().windowBytes[window] <= capBytes)
+    if (plan.measures().windowBytes[window] <= plan.capBytes())
       break;
   }
   return changed;
 }
 
-void Repairer::repair(Candidate &candidate, int64_t maxCost) {
-  while (candidate.excess > 0 && candidate.cost < maxCost &&
-         !budget.isSpent()) {
-    const std::vector<int64_t> &bytes =
-        simulator.run(candidate.decisions).windowBytes;
-    std::vector<int32_t> windows;
-    for (int32_t window = 0; window < static_cast<int32_t>(bytes.size());
-         ++window)
-      if (bytes[window] > capBytes)
-        windows.push_back(window);
-    std::stable_sort(windows.begin(), windows.end(),
-                     [&](int32_t a, int32_t b) { return bytes[a] > bytes[b]; });
-    // Where nothing helps at the highest window, some other may still yield.
-    constexpr size_t maxWindows = 8;
-    bool changed = false;
-    for (size_t i = 0; i < std::min(windows.size(), maxWindows) && !changed;
-         ++i)
-      changed = repairWindow(candidate, windows[i]);
-    if (!changed)
-      return;
+//===----------------------------------------------------------------------===//
+// Prune and exchange
+//===----------------------------------------------------------------------===//
+
+/// Retains a tensor, or recomputes it less often, if the plan is no further
+/// above the cap and costs no more then.
+bool Repairer::takeBack(int32_t at) {
+  int16_t decision = plan.decisions()[at];
+  std::vector<int16_t> fewer = {retain};
+  if (decision > 0)
+    fewer.push_back(0);
+  if (decision > 1)
+    fewer.push_back(static_cast<int16_t>(decision - 1));
+  for (int16_t tried : fewer) {
+    if (budget.isSpent())
+      return false;
+    Changes change = {{at, tried}};
+    const Outcome &after = plan.simulate(change);
+    if (after.cost > plan.measures().cost ||
+        after.excess(plan.capBytes()) > plan.measures().excess)
+      continue;
+    plan.apply(change, PlanMeasures(after, plan.capBytes()));
+    return true;
   }
+  return false;
 }
 
-int64_t Repairer::costOf(int32_t gap) const {
-  return encoding.problem.steps[encoding.maker[encoding.gaps[gap].tensor]].cost;
-}
-
-/// The decisions that are not to retain, the dearest first, by the cost of the
-/// step that has to run again.
-std::vector<int32_t> Repairer::dropsByCost(const Candidate &candidate) const {
-  std::vector<std::pair<int64_t, int32_t>> dropped;
-  int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
-  for (int32_t at = 0; at < static_cast<int32_t>(candidate.decisions.size());
-       ++at)
-    if (candidate.decisions[at] != retain)
-      dropped.emplace_back(at < numGaps ? -costOf(at) : 0, at);
-  std::sort(dropped.begin(), dropped.end());
+/// The decisions that are not to retain, the most expensive first, by the cost
+/// of the step that has to run again.
+std::vector<int32_t> Repairer::dropsByCost() const {
+  std::vector<std::pair<int64_t, int32_t>> order;
+  auto numGaps = static_cast<int32_t>(encoding.gaps.size());
+  for (int32_t at = 0; at < encoding.numDecisions(); ++at)
+    if (plan.decisions()[at] != retain)
+      order.emplace_back(at < numGaps ? -moves.costOf(at) : 0, at);
+  std::sort(order.begin(), order.end());
   std::vector<int32_t> places;
-  for (auto [cost, at] : dropped)
+  for (auto [negativeCost, at] : order)
     places.push_back(at);
   return places;
 }
 
 void Repairer::prune(Candidate &candidate) {
-  simulator.setBase(candidate.decisions);
+  start(candidate);
+  [[maybe_unused]] int64_t costBeforeAll = plan.measures().cost;
   for (bool changed = true; changed && !budget.isSpent();) {
     changed = false;
-    for (int32_t gap : dropsByCost(candidate)) {
-      int16_t decision = candidate.decisions[gap];
-      for (int16_t tried : {retain, int16_t(0), int16_t(decision - 1)}) {
-        if (tried >= decision || budget.isSpent())
-          continue;
-        Changes change = {{gap, tried}};
-        const Outcome &outcome = simulator.tryChanges(change);
-        Judgement after = {outcome.excess(capBytes), outcome.cost,
-                           outcome.peakBytes};
-        if (after.excess > candidate.excess || after.cost > candidate.cost)
-          continue;
-        changed |= after.cost < candidate.cost;
-        make(candidate, change, after);
-        break;
-      }
+    for (int32_t at : dropsByCost()) {
+      int64_t costBefore = plan.measures().cost;
+      if (!takeBack(at))
+        continue;
+      changed |= plan.measures().cost < costBefore;
+      plan.rebase();
     }
   }
+  assert(plan.measures().cost <= costBeforeAll && "pruning made it worse");
+  candidate = plan.candidate();
+  record(candidate);
+}
+
+void Repairer::trimPlan() {
+  // Changes are made here too, but only of decisions that are listed already.
+  for (size_t i = 0; i < plan.changes().size(); ++i)
+    if (plan.changes()[i].second != retain)
+      takeBack(plan.changes()[i].first);
 }
 
 void Repairer::exchange(Candidate &candidate) {
   for (bool changed = true; changed && !budget.isSpent();) {
     changed = false;
-    for (int32_t gap : dropsByCost(candidate)) {
+    start(candidate);
+    for (int32_t at : dropsByCost()) {
       if (budget.isSpent())
         return;
-      if (candidate.decisions[gap] == retain)
+      if (candidate.decisions[at] == retain)
         continue;
       Decisions decisions = candidate.decisions;
-      decisions[gap] = retain;
+      decisions[at] = retain;
       Candidate after = evaluate(std::move(decisions));
       if (after.cost >= candidate.cost)
         continue;
-      repair(after, candidate.cost);
-      if (after.excess == 0)
+      if (repair(after, RepairStrategy::exhaustive, candidate.cost))
         prune(after);
       if (after.isBetterThan(candidate)) {
         candidate = std::move(after);

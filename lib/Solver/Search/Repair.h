@@ -1,4 +1,4 @@
-//===- Repair.h - Repair and prune decisions ------------------------------===//
+//===- Repair.h - Repair and prune decisions ----------------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -6,129 +6,137 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Local moves on decisions, each judged by the exact simulator. They make a
-// plan that nearly fits fit, and take back what it does not need.
+// Local moves on decisions, each evaluated by the exact simulator. They make a
+// plan that nearly fits fit, and take back what it does not need. RepairMoves.h
+// says which moves there are; a strategy, how many of them are evaluated before
+// one is made.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_SOLVER_SEARCH_REPAIR_H
 #define REMAT_LIB_SOLVER_SEARCH_REPAIR_H
 
-#include "Search/Simulator.h"
-#include "Support/Deadline.h"
-
-#include <algorithm>
-#include <limits>
+#include "Search/Budget.h"
+#include "Search/RepairMoves.h"
 
 namespace remat::solver {
 
-/// When to stop: after a number of simulated executions, which is the same on
-/// every machine, or at a wall-clock deadline, whichever comes first.
-class Budget {
-public:
-  /// No deadline if `deadlineSeconds` is 0.
-  Budget(const Simulator &simulator, int64_t maxExecutions,
-         double deadlineSeconds);
+/// How a repair goes about its work.
+struct RepairStrategy {
+  /// Evaluates all moves at a window, and makes all that are worth it one after
+  /// the other. Otherwise evaluates the most promising, and makes the best.
+  bool evaluatesAll;
+  /// Windows above the cap where moves are evaluated, the highest first, until
+  /// one yields. Where nothing helps at the highest, another may.
+  size_t maxWindows;
+  /// The most moves evaluated at a window, unless it evaluates all.
+  int maxEvaluated;
+  /// How much chance there is in the order of moves, see RepairMoves.
+  double noise;
+  /// The most moves made.
+  int maxMoves;
+  /// Moves made before the base of the simulator moves up, so that it does not
+  /// start far back for each; 0 leaves the base as it is.
+  int movesPerBase;
 
-  bool isSpent();
-  /// Whether it was the deadline that passed.
-  bool isPastDeadline() const { return pastDeadline; }
-  double secondsPassed() const { return deadline.secondsPassed(); }
-  int64_t executionsLeft() const {
-    return std::max<int64_t>(0, maxExecutions - simulator.numExecutions);
-  }
-  /// Ends after `executions` in all from now on.
-  void setLimit(int64_t executions) { maxExecutions = executions; }
-
-private:
-  const Simulator &simulator;
-  int64_t maxExecutions;
-  Deadline deadline;
-  bool pastDeadline = false;
-};
-
-/// Decisions with what the simulator says of them.
-struct Candidate {
-  Decisions decisions;
-  int64_t excess = 0;
-  int64_t cost = 0;
-  int64_t peakBytes = 0;
-
-  /// Less excess is better, then less cost.
-  bool isBetterThan(const Candidate &other) const {
-    return excess != other.excess ? excess < other.excess : cost < other.cost;
-  }
+  /// Tries everything.
+  static const RepairStrategy exhaustive;
+  /// Looks at all moves only if the first few do not help: for large problems.
+  static const RepairStrategy promising;
+  /// A few random moves at few places, for a plan that was changed a little.
+  static const RepairStrategy local;
 };
 
 class Repairer {
 public:
   Repairer(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
-           int64_t capBytes)
-      : encoding(encoding), simulator(simulator), budget(budget),
-        capBytes(capBytes) {}
+           int64_t capBytes, uint64_t seed);
 
-  /// Aims at another cap from here on.
-  void setCap(int64_t bytes) { capBytes = bytes; }
-
-  /// Judges `decisions`.
+  /// Evaluates `decisions`.
   Candidate evaluate(Decisions decisions);
 
   /// Changes decisions at the highest windows until all are within the cap or
-  /// no move helps: drops with more or less of what they take along, further
-  /// repetitions, and drops taken back where their recomputation is what does
-  /// not fit. The best ratio of excess removed to cost added goes first. Gives
-  /// up when the cost reaches `maxCost`.
-  void repair(Candidate &candidate,
+  /// no move helps; the best ratio of excess removed to cost added goes first.
+  /// Gives up when the cost reaches `maxCost`. Whether all is within the cap.
+  bool repair(Candidate &candidate, const RepairStrategy &strategy,
               int64_t maxCost = std::numeric_limits<int64_t>::max());
 
-  /// Takes back drops of a candidate within the cap, dearest first, as long as
-  /// it stays within the cap.
+  /// Takes back drops of a candidate, the most expensive first, as long as it
+  /// is no further above the cap and costs no more.
   void prune(Candidate &candidate);
 
   /// Takes back one drop after the other of a candidate within the cap, the
-  /// dearest first, repairs what that breaks, and keeps the result if it is
-  /// cheaper.
+  /// most expensive first, repairs what that breaks, and keeps the result if it
+  /// is cheaper.
   void exchange(Candidate &candidate);
 
   /// Remembers a candidate if its peak is the lowest so far.
   void record(const Candidate &candidate);
-
   /// The candidate of the lowest peak that was ever evaluated.
   const Candidate &lowest() const { return lowestPeak; }
 
-private:
+  // The same on a plan that others change too. Its base is theirs.
+
   const GapEncoding &encoding;
-  Simulator &simulator;
   Budget &budget;
+  WorkingPlan plan;
+  RepairMoves moves;
+  /// The source of all chance, in repair and in what is built on it.
+  Random random;
+
+  /// Makes `candidate` the plan and its base.
+  void start(const Candidate &candidate) {
+    plan.start(candidate.decisions, capBytes);
+  }
+  /// The window in which the storage of a gap's tensor is last needed in the
+  /// base of the plan.
+  int32_t lastWindowOf(int32_t gap) const {
+    return simulator.lastWindowOf(gap);
+  }
+  /// repair() of the plan, without moves to a cost above `maxCost` if the
+  /// strategy does not evaluate all.
+  bool repairPlan(const RepairStrategy &strategy, int64_t maxCost);
+  /// Takes back drops made since the base that later ones made needless.
+  void trimPlan();
+
+private:
+  friend class CapScope;
+
+  Simulator &simulator;
   int64_t capBytes;
   Candidate lowestPeak;
   bool hasLowest = false;
-  /// The tensors that the last closure met, as a stamp.
-  std::vector<int32_t> seen;
-  int32_t stamp = 0;
 
-  /// A change of some decisions.
-  struct Move {
+  /// A move that removes excess.
+  struct UsefulMove {
     Changes changes;
-    /// Excess removed per cost added, when it was last judged.
-    double ratio = 0;
+    /// Excess removed per cost added.
+    double ratio;
   };
-  std::vector<Move> movesAt(const Candidate &candidate, int32_t window);
-  void addDrops(const Candidate &candidate, int32_t gap, int32_t window,
-                std::vector<Move> &moves);
-  /// What the simulator says of a move.
-  struct Judgement {
-    int64_t excess, cost, peakBytes;
-  };
-  /// Fills in `ratio` for the base, which is `candidate`; false if the move
-  /// removes no excess.
-  bool judge(const Candidate &candidate, Move &move, Judgement &after);
-  void make(Candidate &candidate, const Changes &changes,
-            const Judgement &after);
-  std::vector<int32_t> dropsByCost(const Candidate &candidate) const;
-  bool repairWindow(Candidate &candidate, int32_t window);
-  /// The cost of the step that makes the tensor of `gap`.
-  int64_t costOf(int32_t gap) const;
+  /// Excess removed per cost added; nothing if the move removes none.
+  std::optional<double> ratioOf(const Outcome &after) const;
+  std::vector<int32_t> highestWindows(size_t number) const;
+  bool makeBestMove(int32_t window, const RepairStrategy &strategy,
+                    int64_t maxCost);
+  bool makeAllUsefulMoves(int32_t window);
+  bool takeBack(int32_t at);
+  std::vector<int32_t> dropsByCost() const;
+};
+
+/// Lets a repairer aim at another cap for as long as it lives.
+class [[nodiscard]] CapScope {
+public:
+  CapScope(Repairer &repairer, int64_t capBytes)
+      : repairer(repairer), outerCap(repairer.capBytes) {
+    repairer.capBytes = capBytes;
+  }
+  ~CapScope() { repairer.capBytes = outerCap; }
+  CapScope(const CapScope &) = delete;
+  CapScope &operator=(const CapScope &) = delete;
+
+private:
+  Repairer &repairer;
+  int64_t outerCap;
 };
 
 } // namespace remat::solver

@@ -41,7 +41,7 @@ void Simulator::reset() {
   }
   for (TensorId input : problem.inputs)
     state.tensors[input].storage =
-        state.tensors[problem.storageRoot(input)].storage;
+        state.tensors[encoding.storageOf[input]].storage;
 }
 
 const Outcome &Simulator::run(const Decisions &decisions) {
@@ -86,7 +86,7 @@ void Simulator::findWhatMatters() {
     int32_t last = encoding.isReadBySeparator[tensor]
                        ? numSlots
                        : lastTouchOfTensor[tensor];
-    for (TensorId sharer : encoding.sharers[problem.storageRoot(tensor)])
+    for (TensorId sharer : encoding.members[encoding.storageOf[tensor]])
       last = std::max(last, lastTouchOfTensor[sharer]);
     for (int32_t note = (first + stride - 1) / stride; note * stride <= last;
          ++note)
@@ -124,7 +124,7 @@ bool Simulator::isAsInBase(int32_t slot) {
   for (TensorId a : tensors) {
     if (!encoding.sharesStorage(a) || !state.tensors[a].isAvailable)
       continue;
-    for (TensorId b : encoding.sharers[problem.storageRoot(a)])
+    for (TensorId b : encoding.members[encoding.storageOf[a]])
       isSame &= !state.tensors[b].isAvailable ||
                 state.tensors[a].storage != state.tensors[b].storage ||
                 note.tensors[a].storage == note.tensors[b].storage;
@@ -217,8 +217,7 @@ int32_t Simulator::firstEffect(int32_t gap) const {
   if (encoding.isReadBySeparator[tensor])
     return beginSlot;
   int32_t first = firstTouch[gap];
-  TensorId root = problem.storageRoot(tensor);
-  for (TensorId sharer : encoding.sharers[root]) {
+  for (TensorId sharer : encoding.members[encoding.storageOf[tensor]]) {
     int32_t other = encoding.gapAfter(sharer, beginSlot);
     if (sharer != tensor)
       first = std::min(first, other < 0 ? beginSlot : firstTouch[other]);
@@ -246,7 +245,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
     }
     state.windowBegin.push_back(
         static_cast<int32_t>(state.slotWorkspace.size()));
-    isTearing = decisions[encoding.tearOf(slot)] != retain;
+    isTearing = decisions[encoding.splitOf(slot)] != retain;
     runSlot(slot);
     endWindow();
     beginGaps(slot, decisions);
@@ -254,7 +253,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
   if (isBase && numSlots % stride == 0)
     notes[numSlots / stride] = state;
   state.windowBegin.push_back(static_cast<int32_t>(state.slotWorkspace.size()));
-  isTearing = decisions[encoding.tearOf(numSlots)] != retain;
+  isTearing = decisions[encoding.splitOf(numSlots)] != retain;
   for (TensorId output : problem.outputs)
     demand(output);
   endWindow();
@@ -353,8 +352,7 @@ void Simulator::execute(StepId id, bool isFirst) {
   if (step.hasInPlace) {
     for (const InPlace &pair : problem.steps[id].inPlace) {
       int32_t storage = state.tensors[pair.operand].storage;
-      for (TensorId sharer :
-           encoding.sharers[problem.storageRoot(pair.operand)])
+      for (TensorId sharer : encoding.members[encoding.storageOf[pair.operand]])
         if (state.tensors[sharer].storage == storage)
           state.tensors[sharer].isAvailable = false;
     }
@@ -405,7 +403,7 @@ void Simulator::measure() {
   int32_t numSlots = static_cast<int32_t>(state.slotWorkspace.size());
   for (TensorId input : problem.inputs)
     if (problem.tensors[input].kind != TensorKind::Donated)
-      state.storages[state.tensors[problem.storageRoot(input)].storage].end =
+      state.storages[state.tensors[encoding.storageOf[input]].storage].end =
           numSlots - 1;
   for (TensorId output : problem.outputs)
     state.storages[state.tensors[output].storage].end = numSlots - 1;

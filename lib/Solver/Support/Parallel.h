@@ -16,10 +16,12 @@ namespace remat::solver {
 
 using Task = std::function<void()>;
 
-/// Runs the tasks of each list one after the other, the lists side by side if
-/// there is more than one processor. What a task does must not depend on tasks
-/// of other lists; then threads change nothing but the time.
-void runTogether(const std::vector<std::vector<Task>> &lists);
+/// Runs the tasks of each list one after the other, the lists side by side
+/// unless `maxThreads` is 1 or there is only one processor; 0 means no limit.
+/// What a task does must not depend on tasks of other lists; then threads
+/// change nothing but the time. An exception ends the list of its task only;
+/// when all lists have ended, that of the first list with one is thrown.
+void runTogether(const std::vector<std::vector<Task>> &lists, int maxThreads);
 
 } // namespace remat::solver
 

@@ -10,7 +10,7 @@
 // RUN: rm -rf %t && mkdir -p %t/bin
 // RUN: sh -c 'cp "$(command -v remat-opt)" %t/bin'
 // RUN: sh -c '%t/bin/remat-opt %s; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=BESIDE
-// BESIDE:      remat-opt: error: cannot load IREE's compiler library: {{.*}}libRematIree.so: cannot open shared object file
+// BESIDE:      remat-opt: error: cannot load IREE's compiler library: {{.*}}remat-opt.so: cannot open shared object file
 // BESIDE:      exit code 1
 
 // Another copy of IREE's library can be chosen; an empty choice is none.

@@ -6,10 +6,10 @@
 // COSTS:     @late_use: 5 steps
 // COSTS-NOT: steps
 
-// Dumps of the IR name ours like the others.
+// Dumps of the IR name ours like the others, and as mlir-opt names them.
 // RUN: remat-opt %s -o %t.out --cse --remat-print-costs --mlir-print-ir-after-all 2>&1 | FileCheck %s --check-prefix=DUMP
 // DUMP: IR Dump After CSEPass: cse
-// DUMP: IR Dump After RematPrintCostsPass: remat-print-costs
+// DUMP: IR Dump After PrintCostsPass: remat-print-costs
 
 // x is 1024 bytes and lives throughout, %wide is 4096, the others 1024 each. At
 // %part there are x, %early, %wide and %part: 7168 bytes. Without %early, which

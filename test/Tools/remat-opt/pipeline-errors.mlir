@@ -26,10 +26,10 @@
 // OPTION: error: {{.*}} column 26: pass 'cse': no such option speed
 
 // RUN: not remat-opt none.mlir --pass-pipeline='builtin.module(cse,rematerialize{memory-cap=much})' 2>&1 | FileCheck %s --check-prefix=OURS
-// OURS: error: {{.*}} column 20: pass 'rematerialize': {{.*}}'memory-cap'{{.*}}'much'
+// OURS: error: {{.*}} column 20: pass 'rematerialize': option 'memory-cap': invalid value 'much'; expected a size such as 1.5GiB
 
 // RUN: sh -c 'remat-opt none.mlir --cse --rematerialize=memory-cap=much; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=FLAG
-// FLAG:      remat-opt: error: pass 'rematerialize': {{.*}}'memory-cap'{{.*}}'much'
+// FLAG:      remat-opt: error: pass 'rematerialize': option 'memory-cap': invalid value 'much'; expected a size such as 1.5GiB
 // FLAG-NEXT: exit code 2
 
 // RUN: sh -c 'remat-opt none.mlir --nosuch=1; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=NOFLAG

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Analysis.h"
-#include "Process.h"
-#include "Svg.h"
+#include "remat/Run/Analysis.h"
+#include "remat/Render/Svg.h"
+#include "remat/Run/Process.h"
 #include "remat/Solver/Validate.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ using namespace remat::run;
 // the a before it: three activations of 100, 200 and 300 bytes; the plan makes
 // a1 again.
 static TracedRegion example(bool named) {
-  std::string trace = R"({"regions":[{"function":"main","region":0,
+  std::string trace =
+      R"({"schema_version":1,"kind":"trace","regions":[{"function":"main","region":0,
     "outside_bytes":50,
     "problem":"remat-problem 1\n
 tensor 0 bytes=0 kind=input\ntensor 1 bytes=100\ntensor 2 bytes=200\n

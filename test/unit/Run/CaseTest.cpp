@@ -1,4 +1,4 @@
-//===- CaseTest.cpp - The sixteen columns, and rows that are resumed ------===//
+//===- CaseTest.cpp - The sixteen columns and their notes -----------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -6,27 +6,30 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Case.h"
+#include "remat/Run/Case.h"
 
 #include <gtest/gtest.h>
 
+using namespace remat;
 using namespace remat::run;
 
-static CaseResult example(int64_t batch, bool measured) {
-  CaseResult result;
+static CaseReport example(int64_t batch, bool measured) {
+  CaseReport result;
   result.title = "m batch " + std::to_string(batch);
   result.batch = batch;
-  result.capBytes = 1500000000;
-  result.peakBytesBefore = 2000000000;
-  result.peakBytesAfter = 1500000000;
-  result.modelSecondsBefore = 1.0 * batch;
-  result.modelSecondsAfter = 1.1 * batch;
+  result.compile.capBytes = 1500000000;
+  result.compile.before = Footprint{2000000000, 0, 0};
+  result.compile.after = Footprint{1500000000, 0, 0};
+  RegionReport region;
+  region.costBefore = 1000000000 * batch;
+  region.costAfter = 1100000000 * batch;
+  result.compile.remat.regions = {region};
   result.retained = 30;
   result.recomputed = 10;
   result.retainedBytes = 400000000;
   result.recomputedBytes = 500000000;
   if (measured) {
-    result.measured = PairMeasurement();
+    result.measured = Measurement();
     result.measured->secondsBefore = {3.0 * batch, 2.0 * batch, 9.0 * batch};
     result.measured->secondsAfter = {3.6 * batch, 3.3 * batch, 3.0 * batch};
   }
@@ -65,45 +68,51 @@ TEST(Case, SixteenColumnsInOrder) {
 
 // Batch 16 is predicted by the scale of batch 8 (3), not by that of batch 1.
 TEST(Case, PredictionsAreScaledByTheNearestMeasuredBatch) {
-  CaseResult one = example(1, true);
+  CaseReport one = example(1, true);
   one.measured->secondsBefore = {100};
-  std::vector<CaseResult> cases = {one, example(8, true), example(16, false)};
-  auto [before, after] = timesOf(cases[2], cases);
+  std::vector<CaseReport> cases = {one, example(8, true), example(16, false)};
+  std::vector<Calibration> calibration;
+  for (const CaseReport &result : cases)
+    addCalibration(calibration, result);
+  EXPECT_EQ(calibration.size(), 2u);
+  auto [before, after] = timesOf(cases[2], calibration);
   EXPECT_DOUBLE_EQ(before, 48);
   EXPECT_DOUBLE_EQ(after, 52.8);
-  EXPECT_EQ(summaryTable(cases, cases).rows[2][5].text(), "~48.000");
+  EXPECT_EQ(summaryTable(cases, calibration).rows[2][5].text(), "~48.000");
 }
 
 TEST(Case, NothingMeasuredMeansTheModelAlone) {
-  std::vector<CaseResult> cases = {example(2, false)};
-  EXPECT_DOUBLE_EQ(timesOf(cases[0], cases).first, 2);
-  EXPECT_NE(summaryNotes(cases, cases).back().find("Nothing was executed"),
+  std::vector<CaseReport> cases = {example(2, false)};
+  EXPECT_DOUBLE_EQ(timesOf(cases[0], {}).first, 2);
+  EXPECT_NE(summaryNotes(cases, {}).back().find("Nothing was executed"),
             std::string::npos);
 }
 
 TEST(Case, MissedCapsAreNamed) {
-  CaseResult missed = example(2, true);
-  missed.capMet = false;
-  missed.floor = "matmul: 3 tensors";
-  missed.provenFloorBytes = 1 << 20;
-  std::string note = summaryNotes({missed}, {missed}).back();
+  CaseReport missed = example(2, true);
+  missed.compile.capMet = false;
+  missed.missed = MissedCap{"matmul: 3 tensors", 1 << 20};
+  std::string note = summaryNotes({missed}, {}).back();
   EXPECT_NE(note.find("m batch 2: the cap of"), std::string::npos);
   EXPECT_NE(note.find("at matmul: 3 tensors; no plan in this order needs less "
                       "than 1.00 MiB"),
             std::string::npos);
 }
 
-TEST(Case, RoundTripThroughJson) {
-  CaseResult result = example(4, true);
-  result.lowerBoundPercent = 3.5;
-  nlohmann::json json = toJson(result);
-  EXPECT_EQ(toJson(caseFromJson(json)), json);
-  EXPECT_THROW(caseFromJson(nlohmann::json::object()),
-               nlohmann::json::exception);
+static CaseReport withBound(int64_t batch, bool assumesOrder) {
+  CaseReport result = example(batch, false);
+  result.compile.remat.regions[0].bound =
+      Bound{1, assumesOrder ? "minimum-cut" : "any-order", assumesOrder};
+  return result;
 }
 
-TEST(Measure, Median) {
-  EXPECT_EQ(median({}), 0);
-  EXPECT_EQ(median({3, 1, 2}), 2);
-  EXPECT_EQ(median({4, 1, 2, 3}), 2.5);
+TEST(Case, NotesSayForWhichPlansBoundsHold) {
+  EXPECT_FALSE(boundNote({example(2, false)}));
+  EXPECT_EQ(boundNote({withBound(2, false), withBound(4, false)}),
+            "Lower bounds hold for all plans.");
+  EXPECT_EQ(boundNote({withBound(2, true), example(4, false)}),
+            "Lower bounds hold for plans in the order of the plan found.");
+  EXPECT_EQ(boundNote({withBound(2, true), withBound(4, false)}),
+            "Lower bounds hold for all plans of m batch 4; otherwise for plans "
+            "in the order of the plan found.");
 }

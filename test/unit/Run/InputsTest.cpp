@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Inputs.h"
+#include "remat/Run/Inputs.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Process.h"
-#include "Progress.h"
+#include "remat/Run/Process.h"
+#include "remat/Run/Progress.h"
 
 #include <gtest/gtest.h>
 

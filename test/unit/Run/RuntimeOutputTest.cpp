@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimeOutput.h"
+#include "remat/Run/RuntimeOutput.h"
 
 #include <gtest/gtest.h>
 

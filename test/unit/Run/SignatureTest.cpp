@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Signature.h"
+#include "remat/Run/Signature.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,48 @@
+//===- Session.h - IREE's compiler library, set up ------------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_IREE_SESSION_H
+#define REMAT_IREE_SESSION_H
+
+#include "remat/Iree/CompilerApi.h"
+#include "remat/Iree/SourceDiagnostic.h"
+
+#include <string>
+#include <vector>
+
+namespace remat {
+
+/// IREE's compiler, set up for this process, with one session and its context.
+/// All dialects and passes that IREE registers are there. At most one object
+/// may exist in the life of a process: IREE's set-up cannot be repeated.
+class IreeSession {
+public:
+  /// `flags` are put on IREE's own command line. One that IREE does not know
+  /// makes it say so and end the process with exit code 1; the messages begin
+  /// with `program`.
+  IreeSession(const char *program, const std::vector<std::string> &flags);
+  ~IreeSession();
+  IreeSession(const IreeSession &) = delete;
+  IreeSession &operator=(const IreeSession &) = delete;
+
+  iree_compiler_session_t *get() { return session; }
+  MlirContext context() { return ireeCompilerSessionBorrowContext(session); }
+
+  /// Parses and verifies text or bytecode; ops that stand alone are put into a
+  /// module. Locations name `source.name`. Returns the module, which the caller
+  /// owns, or a null operation after the context's diagnostic handlers were
+  /// given the reason.
+  MlirOperation parse(const SourceBuffer &source);
+
+private:
+  iree_compiler_session_t *session;
+};
+
+} // namespace remat
+
+#endif // REMAT_IREE_SESSION_H

@@ -1,0 +1,61 @@
+//===- Settings.h - What all commands of remat-run share ------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef REMAT_RUN_SETTINGS_H
+#define REMAT_RUN_SETTINGS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace remat::run {
+
+/// The programs that remat-run drives, as paths.
+struct Programs {
+  std::string rematCompile;
+  std::string rematGen;
+  std::string ireeRunModule;
+  std::string ireeBenchmarkModule;
+  std::string ireeProfile;
+  std::string ireeDumpModule;
+};
+
+/// Finds our programs beside this one, and IREE's in `ireeDirectory`, or, if
+/// that is empty, where the build puts them, then on PATH. A program that is
+/// not found keeps its bare name; use() complains about it.
+Programs findPrograms(const std::string &ireeDirectory);
+
+/// `program` if it can be executed; throws RunError, with what to do, if not.
+const std::string &use(const std::string &program);
+
+/// What to compile for, and where and how often to run.
+struct Settings {
+  Programs programs;
+  /// Holds all files that are made on the way; exists.
+  std::string workDirectory;
+  std::string target = "cpu";
+  std::string device = "local-task";
+  uint64_t seed = 0;
+  int repetitions = 5;
+  /// For each single program that is run; 0 means no limit.
+  double timeoutSeconds = 0;
+  /// Passed on to remat-compile.
+  std::vector<std::string> ireeFlags;
+  std::string solver;
+  double deadlineSeconds = 0;
+  bool keepOrder = false;
+  std::string costsFile;
+};
+
+/// The solver called `name`, the default one for an empty name; throws RunError
+/// if there is no such solver.
+std::string solverCalled(const std::string &name);
+
+} // namespace remat::run
+
+#endif // REMAT_RUN_SETTINGS_H

@@ -1,0 +1,199 @@
+//===- remat-compile.cpp - Compiles within a memory cap -------------------===//
+//
+// Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "remat/Iree/Compiler.h"
+#include "remat/Iree/KernelCostsFile.h"
+#include "remat/Iree/Program.h"
+#include "remat/Solver/Solvers.h"
+#include "remat/Support/FileIO.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <unistd.h>
+
+using namespace remat;
+
+namespace {
+/// A line on a terminal that shows the stage that runs; nothing elsewhere,
+/// unless details are wanted.
+class Progress {
+public:
+  Progress(bool verbose) : verbose(verbose), live(isatty(2) && !verbose) {}
+  ~Progress() { clear(); }
+
+  void stage(const std::string &text) {
+    if (verbose)
+      std::fprintf(stderr, "remat-compile: %s\n", text.c_str());
+    if (live)
+      std::fprintf(stderr, "\r\033[K%s ...", text.c_str());
+  }
+  void detail(const std::string &text) {
+    if (verbose)
+      std::fprintf(stderr, "remat-compile:   %s\n", text.c_str());
+  }
+  void message(const std::string &text) {
+    clear();
+    std::fputs(text.c_str(), stderr);
+  }
+  void clear() {
+    if (live)
+      std::fputs("\r\033[K", stderr);
+  }
+
+private:
+  bool verbose;
+  bool live;
+};
+} // namespace
+
+/// What became of the module, in a person's terms.
+static std::string outcomeLine(const CompileReport &report,
+                               const std::string &output, bool planOnly,
+                               size_t size) {
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), "%.1f s", report.compileSeconds);
+  if (planOnly)
+    return "planned in " + std::string(seconds) + ", no code generated\n";
+  return "wrote " + output + " (" + formatBytes(size) + ") in " + seconds +
+         "\n";
+}
+
+static const char *description =
+    "Compiles a training step with IREE such that it fits a memory cap.\n"
+    "\n"
+    "  remat-compile model.mlir --memory-cap=1.5GiB -o model.vmfb\n"
+    "  remat-compile model.mlir --memory-cap=50% --target=cuda:sm_80 -o "
+    "m.vmfb\n"
+    "  remat-compile model.mlir --no-remat --report=plain.json -o plain.vmfb\n"
+    "\n"
+    "Tensors that do not fit are recomputed instead of retained; the\n"
+    "results are bit-identical. The cap bounds the whole device footprint as\n"
+    "IREE's runtime counts it: inputs, outputs, constants and transients.";
+
+int rematMain(int argc, char **argv) {
+  CompileOptions options;
+  std::string output, reportFile, traceFile, costsFile;
+  bool verbose = false;
+  CLI::App app(description, "remat-compile");
+  auto option = [&](const char *name, auto &value, const char *type,
+                    const std::string &help) {
+    return app.add_option(name, value, help)->type_name(type);
+  };
+  option("input", options.input, "FILE",
+         "StableHLO (or what else IREE takes) as text or bytecode; - reads "
+         "standard input")
+      ->required();
+  option("-o,--output", output, "FILE",
+         "The module to write; - is standard output");
+  option("--memory-cap", options.remat.memoryCap, "SIZE",
+         std::string("Peak device memory allowed: ") + memoryCapForms +
+             " (default: no cap, nothing is recomputed)");
+  app.add_flag("--best-effort", options.remat.bestEffort,
+               "Where the cap cannot be met take the lowest peak found");
+  app.add_flag("--no-remat", options.noRemat,
+               "Compile plainly: the same bytes as from iree-compile, and the "
+               "same wrong results where it overwrites donated memory before "
+               "the last reader (a warning says so)");
+  app.add_flag("--plan-only", options.planOnly,
+               "Stop when memory is allocated: figures, but no module");
+  option("--target", options.target, "TARGET",
+         std::string(targetForms) +
+             ". cpu:im2col makes matrix products of convolutions: for programs "
+             "whose convolutions are slow, takes more memory (default cpu; "
+             "cuda means sm_80)");
+  option("--iree-flag", options.ireeFlags, "FLAG",
+         "A flag for IREE's compiler, e.g. "
+         "--iree-flag=--iree-opt-data-tiling; repeatable")
+      ->allow_extra_args(false);
+  option("--solver", options.remat.solver, "NAME",
+         "Planning algorithm, as remat-solve --list-solvers names them");
+  app.add_flag("--keep-order", options.remat.keepOrder,
+               "Leave the steps in the order that IREE gave them");
+  option("--deadline", options.remat.deadlineSeconds, "SECONDS",
+         "Stop the search for a better plan after this time (default: no "
+         "deadline)")
+      ->check(CLI::NonNegativeNumber);
+  option("--costs", costsFile, "FILE",
+         "Plan with the kernel times in this file, which remat-run profile "
+         "writes");
+  option("--report", reportFile, "FILE",
+         "Write what was done to this file, as JSON");
+  option("--trace", traceFile, "FILE",
+         "Write the planned regions, step by step, to this file, as JSON");
+  option("--dump-ir", options.dumpIrDirectory, "DIR",
+         "Write the IR of each stage into this directory");
+  app.add_flag("--verbose", verbose, "Say what is done");
+  app.footer("Exit code: 0 if the module was written; 1 if the cap cannot be "
+             "met or the input\nis bad, and nothing is written; 2 if the "
+             "command line is wrong.");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (options.planOnly != output.empty()) {
+    std::fprintf(stderr, "remat-compile: error: give either -o FILE or "
+                         "--plan-only\n");
+    return 2;
+  }
+  if (options.noRemat && !options.remat.memoryCap.empty()) {
+    std::fprintf(stderr, "remat-compile: error: --no-remat cannot meet a "
+                         "--memory-cap; give one of them\n");
+    return 2;
+  }
+  if (!options.remat.memoryCap.empty() &&
+      !parseMemoryCap(options.remat.memoryCap)) {
+    std::fprintf(stderr,
+                 "remat-compile: error: invalid memory cap '%s'; expected %s\n",
+                 options.remat.memoryCap.c_str(), memoryCapForms);
+    return 2;
+  }
+
+  std::string error;
+  for (const std::string &file : {output, reportFile, traceFile}) {
+    if (!file.empty() && !canWriteFile(file, error)) {
+      std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
+      return 1;
+    }
+  }
+  if (!costsFile.empty()) {
+    std::optional<ir::KernelCosts> costs = loadKernelCosts(costsFile, error);
+    if (!costs) {
+      std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
+      return 1;
+    }
+    options.remat.kernelCosts = *costs;
+  }
+  options.remat.trace = !traceFile.empty();
+
+  Progress progress(verbose);
+  CompileListener listener;
+  listener.onStage = [&](const std::string &text) { progress.stage(text); };
+  listener.onDetail = [&](const std::string &text) { progress.detail(text); };
+  listener.onMessage = [&](const std::string &text) { progress.message(text); };
+  CompileReport report;
+  std::optional<std::string> module =
+      compile("remat-compile", options, listener, report);
+  progress.clear();
+  if (!module)
+    return 1;
+  if ((!options.planOnly && !writeFile(output, *module, error)) ||
+      (!reportFile.empty() &&
+       !writeFile(reportFile, printReport(report), error)) ||
+      (!traceFile.empty() &&
+       !writeFile(traceFile, printTrace(report.remat.traces), error))) {
+    std::fprintf(stderr, "remat-compile: error: %s\n", error.c_str());
+    return 1;
+  }
+  std::string text =
+      summarize(report) +
+      outcomeLine(report, output, options.planOnly, module->size());
+  std::fputs(text.c_str(), output == "-" ? stderr : stdout);
+  return 0;
+}
