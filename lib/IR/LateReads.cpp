@@ -299,6 +299,16 @@ ir::findLateReads(Op root, const DiagnosticSink &sink) {
 
 std::optional<LateReadRepair> ir::repairLateReads(Op root,
                                                   const DiagnosticSink &sink) {
+  for (const LostArgument &lost : findLostArguments(root)) {
+    sink({Severity::Error,
+          lost.location,
+          "argument #" + std::to_string(lost.argument) + " of function '" +
+              lost.function +
+              "' is overwritten and read after that, outside of the region "
+              "that overwrites it; do not donate it",
+          {}});
+    return std::nullopt;
+  }
   CostModel costs(root, "cpu");
   KernelReads kernels(root);
   LateReadRepair result;

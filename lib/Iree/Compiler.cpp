@@ -97,6 +97,7 @@ private:
                                   bool errorIfUnknown);
   bool tryPacker(Packer packer, const OwnedModule &planned,
                  const RematReport &rematReport, OwnedModule &best);
+  OwnedModule schedule();
   bool repair(const OwnedModule &async);
   OwnedModule fit(const OwnedModule &async, OwnedModule plain);
   DiagnosticSink quietSink() {
@@ -190,6 +191,45 @@ bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
   return true;
 }
 
+/// From the source to stream.async. Arguments that are donated but needed after
+/// the region that overwrites them are not donated, unless the module is to be
+/// IREE's own.
+OwnedModule Compilation::schedule() {
+  std::set<int64_t> kept;
+  while (true) {
+    listener.onStage("parsing");
+    OwnedModule module = own(session.parse(source));
+    if (!module)
+      return {};
+    std::string error =
+        applyDonation(toOperation(module), options.donation, kept);
+    if (!error.empty()) {
+      listener.onMessage("error: " + error + "\n");
+      return {};
+    }
+    listener.onStage("compiling to scheduled form");
+    OwnedModule async = runToAsync(session.get(), std::move(module));
+    if (!async)
+      return {};
+    size_t keptBefore = kept.size();
+    for (const ir::LostArgument &lost :
+         ir::findLostArguments(toOperation(async)))
+      if (kept.insert(lost.argument).second)
+        router.sink()(
+            {options.noRemat ? Severity::Warning : Severity::Remark,
+             lost.location,
+             "argument #" + std::to_string(lost.argument) +
+                 " is donated, but its old value is needed after "
+                 "the update" +
+                 (options.noRemat ? ": the results will be wrong; compile "
+                                    "without --no-remat to repair that"
+                                  : "; it is not donated"),
+             {}});
+    if (options.noRemat || kept.size() == keptBefore)
+      return async;
+  }
+}
+
 /// Makes `async` compute what its values say, or warns where that is not
 /// wanted. False after an error.
 bool Compilation::repair(const OwnedModule &async) {
@@ -275,15 +315,8 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
 
 std::optional<std::string> Compilation::run() {
   Clock::time_point begin = Clock::now();
-  listener.onStage("parsing");
-  OwnedModule module = own(session.parse(source));
-  if (!module)
-    return std::nullopt;
-  listener.onStage("compiling to scheduled form");
-  OwnedModule async = runToAsync(session.get(), std::move(module));
-  if (!async || !dump(async, "1-scheduled"))
-    return std::nullopt;
-  if (!repair(async))
+  OwnedModule async = schedule();
+  if (!async || !dump(async, "1-scheduled") || !repair(async))
     return std::nullopt;
 
   // A plain run first: it says what the cap is a share of, and what is saved.

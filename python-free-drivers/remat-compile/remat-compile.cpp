@@ -78,7 +78,7 @@ static const char *description =
 
 int rematMain(int argc, char **argv) {
   CompileOptions options;
-  std::string output, reportFile, traceFile, costsFile;
+  std::string donation = "auto", output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
   auto option = [&](const char *name, auto &value, const char *type,
@@ -96,6 +96,11 @@ int rematMain(int argc, char **argv) {
              " (default: no cap, nothing is recomputed)");
   app.add_flag("--best-effort", options.remat.bestEffort,
                "Where the cap cannot be met take the lowest peak found");
+  option("--donate", donation, "WHICH",
+         std::string("Arguments whose buffers results take over: ") +
+             donationForms +
+             "; auto means those that the program marks, parameters those of "
+             "remat.kind parameter or optimizer-state (default auto)");
   app.add_flag("--no-remat", options.noRemat,
                "Compile plainly: the same bytes as from iree-compile, and the "
                "same wrong results where it overwrites donated memory before "
@@ -140,6 +145,14 @@ int rematMain(int argc, char **argv) {
   if (options.planOnly != output.empty()) {
     std::fprintf(stderr, "remat-compile: error: give either -o FILE or "
                          "--plan-only\n");
+    return 2;
+  }
+  if (std::optional<Donation> parsed = parseDonation(donation)) {
+    options.donation = *parsed;
+  } else {
+    std::fprintf(stderr,
+                 "remat-compile: error: invalid donation '%s'; expected %s\n",
+                 donation.c_str(), donationForms);
     return 2;
   }
   if (options.noRemat && !options.remat.memoryCap.empty()) {

@@ -79,9 +79,21 @@ struct LateReadRepair {
 std::optional<std::vector<LateRead>> findLateReads(Op root,
                                                    const DiagnosticSink &sink);
 
-/// Finds them and makes the regions compute what their values say. Nothing is
-/// changed where there are none. Reports an error, and returns nothing, if a
-/// region after the one that overwrites reads the old value.
+/// A donated argument whose old value is read outside of the region that
+/// overwrites it, or that two results of a region take over: no order of steps
+/// repairs that, only a program that does not donate it.
+struct LostArgument {
+  std::string function;
+  int64_t argument = 0;
+  MlirLocation location;
+};
+
+/// Finds them in all functions below `root`, each once.
+std::vector<LostArgument> findLostArguments(Op root);
+
+/// Finds late reads and makes the regions compute what their values say.
+/// Nothing is changed where there are none. Nothing, after an error was
+/// reported, also if there are lost arguments.
 std::optional<LateReadRepair> repairLateReads(Op root,
                                               const DiagnosticSink &sink);
 

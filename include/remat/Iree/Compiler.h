@@ -21,6 +21,7 @@
 #ifndef REMAT_IREE_COMPILER_H
 #define REMAT_IREE_COMPILER_H
 
+#include "remat/Iree/Donation.h"
 #include "remat/Iree/Target.h"
 #include "remat/Report/CompileReport.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -37,6 +38,8 @@ struct CompileOptions {
   std::string target = "cpu";
   /// Put on IREE's command line as they are.
   std::vector<std::string> ireeFlags;
+  /// Which arguments give their buffers to results.
+  Donation donation;
   /// Plain compilation, the same bytes as from iree-compile: nothing is planned
   /// or rewritten, and late reads (see LateReads.h) are only warned about.
   bool noRemat = false;
