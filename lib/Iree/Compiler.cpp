@@ -154,8 +154,8 @@ std::optional<Measured> Compilation::measure(const OwnedModule &allocated,
   if (const ir::StreamFunction *largest = largestFunction(functions)) {
     measured.footprint.peakBytes = largest->peakBytes();
     measured.footprint.transientBytes = largest->largestSlabBytes();
-    measured.fixed = {largest->inputBytes, largest->outputBytes,
-                      largest->constantBytes};
+    measured.fixed = {largest->inputBytes, largest->donatedBytes,
+                      largest->outputBytes, largest->constantBytes};
   }
   return measured;
 }

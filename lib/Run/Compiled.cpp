@@ -90,6 +90,8 @@ Compiled remat::run::compileProgram(const Settings &settings,
     command.push_back("--best-effort");
   for (const std::string &flag : settings.ireeFlags)
     command.push_back("--iree-flag=" + flag);
+  if (settings.donation != "auto")
+    command.push_back("--donate=" + settings.donation);
   if (!settings.solver.empty())
     command.push_back("--solver=" + settings.solver);
   if (settings.deadlineSeconds > 0)
