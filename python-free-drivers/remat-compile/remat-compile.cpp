@@ -78,7 +78,7 @@ static const char *description =
 
 int rematMain(int argc, char **argv) {
   CompileOptions options;
-  std::string output, reportFile, traceFile, costsFile;
+  std::string donation = "auto", output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
   auto option = [&](const char *name, auto &value, const char *type,
@@ -92,11 +92,19 @@ int rematMain(int argc, char **argv) {
   option("-o,--output", output, "FILE",
          "The module to write; - is standard output");
   option("--memory-cap", options.remat.memoryCap, "SIZE",
-         std::string("Peak device memory allowed: ") + memoryCapForms);
+         std::string("Peak device memory allowed: ") + memoryCapForms +
+             " (default: no cap, nothing is recomputed)");
   app.add_flag("--best-effort", options.remat.bestEffort,
                "Where the cap cannot be met take the lowest peak found");
+  option("--donate", donation, "WHICH",
+         std::string("Arguments whose buffers results take over: ") +
+             donationForms +
+             "; auto means those that the program marks, parameters those of "
+             "remat.kind parameter or optimizer-state (default auto)");
   app.add_flag("--no-remat", options.noRemat,
-               "Compile plainly: the same bytes as from iree-compile");
+               "Compile plainly: the same bytes as from iree-compile, and the "
+               "same wrong results where it overwrites donated memory before "
+               "the last reader (a warning says so)");
   app.add_flag("--plan-only", options.planOnly,
                "Stop when memory is allocated: figures, but no module");
   option("--target", options.target, "TARGET",
@@ -139,9 +147,17 @@ int rematMain(int argc, char **argv) {
                          "--plan-only\n");
     return 2;
   }
-  if (options.noRemat != options.remat.memoryCap.empty()) {
-    std::fprintf(stderr, "remat-compile: error: give either --memory-cap or "
-                         "--no-remat\n");
+  if (std::optional<Donation> parsed = parseDonation(donation)) {
+    options.donation = *parsed;
+  } else {
+    std::fprintf(stderr,
+                 "remat-compile: error: invalid donation '%s'; expected %s\n",
+                 donation.c_str(), donationForms);
+    return 2;
+  }
+  if (options.noRemat && !options.remat.memoryCap.empty()) {
+    std::fprintf(stderr, "remat-compile: error: --no-remat cannot meet a "
+                         "--memory-cap; give one of them\n");
     return 2;
   }
   if (!options.remat.memoryCap.empty() &&

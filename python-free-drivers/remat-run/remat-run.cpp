@@ -105,6 +105,11 @@ static void addCommonOptions(CLI::App &app, CommandLine &line) {
   app.add_option("--iree-flag", settings.ireeFlags,
                  "A flag for IREE's compiler; repeatable")
       ->allow_extra_args(false);
+  app.add_option("--donate", settings.donation,
+                 "Arguments whose buffers results take over: auto (those that "
+                 "the program marks, default), none, parameters, or argument "
+                 "numbers such as 0,1,4")
+      ->type_name("WHICH");
   app.add_option("--solver", settings.solver, "Planning algorithm");
   app.add_option("--deadline", settings.deadlineSeconds,
                  "Seconds for each search for a better plan")

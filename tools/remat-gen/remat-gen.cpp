@@ -125,6 +125,11 @@ static void addOptions(CLI::App &app, CommandLine &line) {
          "--causal", [&options] { options.causal = true; },
          "Tokens attend to earlier tokens only (transformer)")
       ->group(formGroup);
+  app.add_flag("--donate,!--no-donate", options.net.donate,
+               "Parameters and states give their buffers to their new values "
+               "(tf.aliasing_output), as in the loops of frameworks; default "
+               "--no-donate")
+      ->group(formGroup);
   app.add_flag("--forward-only", options.net.forwardOnly,
                "Stop at the loss: no gradients and no updates")
       ->group(formGroup);

@@ -21,6 +21,7 @@
 #ifndef REMAT_IREE_COMPILER_H
 #define REMAT_IREE_COMPILER_H
 
+#include "remat/Iree/Donation.h"
 #include "remat/Iree/Target.h"
 #include "remat/Report/CompileReport.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -37,12 +38,15 @@ struct CompileOptions {
   std::string target = "cpu";
   /// Put on IREE's command line as they are.
   std::vector<std::string> ireeFlags;
-  /// Plain compilation: nothing is planned or rewritten.
+  /// Which arguments give their buffers to results.
+  Donation donation;
+  /// Plain compilation, the same bytes as from iree-compile: nothing is planned
+  /// or rewritten, and late reads (see LateReads.h) are only warned about.
   bool noRemat = false;
   /// Stop when memory is allocated: no code is generated, the bytes are empty.
   bool planOnly = false;
-  /// Cap, solver, deadline, best effort, costs and trace; `report` and `target`
-  /// are not read.
+  /// Cap (empty: nothing is planned), solver, deadline, best effort, costs and
+  /// trace; `report` and `target` are not read.
   RematOptions remat;
   /// A directory for the IR after each stage; empty means none is written.
   std::string dumpIrDirectory;

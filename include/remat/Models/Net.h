@@ -57,6 +57,9 @@ struct NetOptions {
   /// Write all updates after all gradients, in the order of the parameters, as
   /// frameworks do; otherwise each as soon as its gradient is complete.
   bool updatesLast = false;
+  /// Parameters and states give their buffers to their new values, as in the
+  /// loops of frameworks.
+  bool donate = false;
   /// Stop at the loss: no gradients, no updates.
   bool forwardOnly = false;
   /// Distinguishes the dropout masks of programs that get the same seed

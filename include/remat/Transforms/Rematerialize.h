@@ -53,10 +53,11 @@ struct PackingSlack {
   int64_t bytes = 0;
 };
 
-/// Rewrites all functions below `root` (a module or a function) such that their
-/// whole footprint stays within the cap. Returns false after an error was
-/// reported to `sink`, a report that cannot be written included; the IR is
-/// unchanged then. `report` is filled in any case as far as things got.
+/// Repairs late reads (see LateReads.h), then rewrites all functions below
+/// `root` (a module or a function) such that their whole footprint stays within
+/// the cap. Returns false after an error was reported to `sink`, a report that
+/// cannot be written included; the IR is unchanged then but for the repair.
+/// `report` is filled in any case as far as things got.
 bool rematerialize(MlirOperation root, const RematOptions &options,
                    const DiagnosticSink &sink, RematReport &report,
                    const std::vector<PackingSlack> &slack = {});
