@@ -9,8 +9,10 @@
 #include "remat/Iree/Compiler.h"
 #include "remat/Iree/KernelCostsFile.h"
 #include "remat/Iree/Program.h"
+#include "remat/Iree/Session.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -81,6 +83,13 @@ int rematMain(int argc, char **argv) {
   std::string donation = "auto", output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
+  app.add_flag_callback(
+      "--version",
+      [] {
+        throw CLI::CallForVersion(
+            versionText("remat-compile", ireeCompilerVersionText()), 0);
+      },
+      "Print the version");
   auto option = [&](const char *name, auto &value, const char *type,
                     const std::string &help) {
     return app.add_option(name, value, help)->type_name(type);

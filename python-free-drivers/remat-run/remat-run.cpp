@@ -9,6 +9,7 @@
 #include "remat/Iree/Target.h"
 #include "remat/Run/Commands.h"
 #include "remat/Run/Process.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -286,6 +287,10 @@ static int run(CommandLine &line, const std::string &name) {
 int main(int argc, char **argv) {
   CommandLine line;
   CLI::App app(description, "remat-run");
+  app.set_version_flag(
+      "--version",
+      remat::versionText("remat-run", std::string("for IREE runtime ") +
+                                          remat::pinnedIreeVersion()));
   app.require_subcommand(1);
   addCommands(app, line);
   try {
