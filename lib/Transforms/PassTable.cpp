@@ -72,7 +72,7 @@ static std::string setValue(double &value, std::string_view name,
   return {};
 }
 
-/// The value of option `name` in `text` at `position`, which moves behind it:
+/// The value of option `name` in `text` at `position`, which moves past it:
 /// up to the next blank, or between quotes. Nothing if the closing quote is
 /// missing.
 static std::optional<std::string> readValue(std::string_view text,
@@ -105,9 +105,9 @@ forEachOption(std::string_view text,
     position = nameEnd;
     if (position < text.size() && text[position] == '=')
       value = readValue(text, ++position);
-    std::string error = value ? set(name, *value)
-                              : "option '" + std::string(name) +
-                                    "': the value lacks its closing quote";
+    std::string error =
+        value ? set(name, *value)
+              : "option '" + std::string(name) + "': missing closing quote";
     if (!error.empty())
       return error;
     position = text.find_first_not_of(blanks, position);

@@ -17,7 +17,7 @@
 
 namespace remat {
 
-/// How `--verify-diagnostics` judges.
+/// Which diagnostics `--verify-diagnostics` compares.
 enum class VerifyDiagnostics { Off, All, OnlyExpected };
 
 /// What the user asked remat-opt for.

@@ -92,10 +92,11 @@ bool OptTool::checkPipeline() {
   for (const PipelineElement &flag : options.passFlags) {
     if (isPassName(session.context(), flag.name))
       continue;
-    report("unknown option or pass '--" + flag.name +
-           "'; --help lists the options and --list-passes the passes; flags of "
-           "IREE's compiler are given as --iree-flag=--" +
-           flag.name);
+    report(
+        "unknown option or pass '--" + flag.name +
+        "'; --help lists the options and --list-passes the passes; pass flags "
+        "to IREE's compiler as --iree-flag=--" +
+        flag.name);
     return false;
   }
   PassPipeline trial(session.context(), pipelineTree.name,
