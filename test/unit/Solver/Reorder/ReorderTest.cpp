@@ -261,7 +261,9 @@ TEST(Reorder, AgainstAllOrders) {
     }
     ++numBetter;
     ReorderOptions moves;
-    moves.usesWindows = false;
+    Tuning withoutWindows;
+    withoutWindows.reorder.windows = false;
+    moves.tuning = &withoutWindows;
     numOptimal += validate(problem, {lowestOrder(problem)}).peakBytes == best;
     numOptimalByMoves +=
         validate(problem, {lowestOrder(problem, moves)}).peakBytes == best;
