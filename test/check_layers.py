@@ -33,8 +33,9 @@ TRUSTED = {
 }
 PROGRAMS = ("tools", "python-free-drivers")
 DIRECTORIES = ("include", "lib", "tools", "python-free-drivers", "test")
-# Headers of packages, and headers that the build generates.
+# Headers of MLIR and LLVM, of other packages, and those the build generates.
 FOREIGN = ("mlir/", "mlir-c/", "llvm/", "llvm-c/")
+PACKAGES = ("gtest/", "benchmark/", "nlohmann/", "CLI/")
 GENERATED_SUFFIXES = (".inc",)
 
 
@@ -78,7 +79,6 @@ class Tree:
         # The layer of each header of include/remat/Solver.
         self.solver_headers = {}
         self.files = []
-        self.is_old = not os.path.isdir(os.path.join(root, "lib/Iree"))
         for directory in DIRECTORIES:
             for where, _, names in os.walk(os.path.join(root, directory)):
                 below = os.path.relpath(where, root).replace(os.sep, "/")
@@ -97,7 +97,7 @@ class Tree:
             self.read_targets(path)
         self.layers = set(self.layer_of_target.values())
         self.sources = [
-            path for path in self.files if path.endswith((".h", ".cpp"))
+            path for path in self.files if path.endswith((".h", ".def", ".cpp"))
         ]
         # Headers by each end of their path: what include paths may find.
         self.headers = {}
@@ -138,7 +138,7 @@ class Tree:
                 )
 
     def read_targets(self, path):
-        layer = self.layer_of_directory(os.path.dirname(path))
+        layer = os.path.dirname(path)
         for function, command, arguments in self.commands(path):
             name = arguments[0]
             if function:
@@ -198,16 +198,9 @@ class Tree:
         if path.startswith("include/remat/"):
             return "lib/" + path.split("/")[2]
         where = os.path.dirname(path)
-        while where and self.layer_of_directory(where) not in self.layers:
+        while where and where not in self.layers:
             where = os.path.dirname(where)
-        return self.layer_of_directory(where) if where else None
-
-    def layer_of_directory(self, directory):
-        """A tree without lib/Iree is from before tools and drivers were taken
-        apart; all of them are one layer there."""
-        if self.is_old and directory.split("/")[0] in PROGRAMS:
-            return " and ".join(PROGRAMS)
-        return directory
+        return where or None
 
     def resolve(self, path, include):
         """The files that `include` in the file `path` may mean."""
@@ -238,6 +231,8 @@ class Tree:
                 self.report(where + "the solver includes " + include)
             return
         if not is_quoted or include.endswith(GENERATED_SUFFIXES):
+            return
+        if include.startswith(PACKAGES):
             return
         candidates = self.resolve(path, include)
         if not candidates:

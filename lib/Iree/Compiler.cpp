@@ -37,7 +37,7 @@ largestFunction(const std::vector<ir::StreamFunction> &functions) {
   return largest == functions.end() ? nullptr : &*largest;
 }
 
-/// The largest peak of live ranges that a pass run left behind.
+/// The largest peak of live ranges after a run of the pass.
 static int64_t liveBytesAfter(const RematReport &report) {
   int64_t bytes = 0;
   for (const RegionReport &region : report.regions)
@@ -282,8 +282,8 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
     listener.onStage("planning, attempt " + std::to_string(report.attempts));
     OwnedModule planned = clone(async);
     RematReport rematReport;
-    // A plan for less than the cap may not exist; what is wrong then is that
-    // the plans before it did not pack, which is said below.
+    // A plan for less than the cap may not exist. The error is then that the
+    // earlier plans did not pack into the cap; it is reported below.
     bool again = report.attempts > 1;
     bool success =
         rematerialize(toOperation(planned), planOptions,
@@ -304,12 +304,13 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   if (report.capMet || options.remat.bestEffort)
     return best;
   listener.onMessage(
-      "error: cannot meet the memory cap of " + std::to_string(capBytes) +
-      " bytes: the plans do, but packing their tensors takes more; the lowest "
-      "peak reached in " +
+      "error: cannot meet the cap of " + std::to_string(capBytes) +
+      " bytes: the plans meet it, but packing their tensors takes more; the "
+      "lowest peak found in " +
       std::to_string(report.attempts) + " attempts is " +
       std::to_string(report.after->peakBytes) +
-      " bytes; raise the cap to that, or use --best-effort\n");
+      " bytes; raise the cap to that, or use " +
+      options.remat.bestEffortSpelling + "\n");
   return {};
 }
 
@@ -319,7 +320,8 @@ std::optional<std::string> Compilation::run() {
   if (!async || !dump(async, "1-scheduled") || !repair(async))
     return std::nullopt;
 
-  // A plain run first: it says what the cap is a share of, and what is saved.
+  // A run without recomputation first: it resolves a cap given as a share, and
+  // recomputation is compared with it.
   listener.onStage("allocating");
   OwnedModule allocated =
       runToAllocated(session.get(), clone(async), Packer::Iree);

@@ -36,10 +36,10 @@ std::optional<ir::KernelCosts> remat::loadKernelCosts(const std::string &path,
     }
   if (valid)
     return costs;
-  error = "'" + path +
-          "' holds no costs: expected an object with \"kernels\", an object "
-          "from names to whole nanoseconds, and possibly \"model_scale\", a "
-          "positive number";
+  error =
+      "invalid costs '" + path +
+      "'; expected an object with \"kernels\", an object that maps names to "
+      "whole nanoseconds, and optionally \"model_scale\", a positive number";
   return std::nullopt;
 }
 

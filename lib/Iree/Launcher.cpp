@@ -24,12 +24,12 @@
 static void *load(const char *path, int flags) {
   void *library = dlopen(path, RTLD_NOW | flags);
   if (!library)
-    std::fprintf(stderr,
-                 "%s: error: cannot load IREE's compiler library: %s\n"
-                 "%s: note: './dev build' obtains it; another copy is used if "
-                 "REMAT_IREE_COMPILER holds the path of its "
-                 "libIREECompiler.so\n",
-                 REMAT_PROGRAM, dlerror(), REMAT_PROGRAM);
+    std::fprintf(
+        stderr,
+        "%s: error: cannot load IREE's compiler library: %s\n"
+        "%s: note: './dev build' downloads it; to use another copy, set "
+        "REMAT_IREE_COMPILER to the path of its libIREECompiler.so\n",
+        REMAT_PROGRAM, dlerror(), REMAT_PROGRAM);
   return library;
 }
 

@@ -97,8 +97,9 @@ bool remat::checkAnchor(const PipelineElement &element, PipelineError &error) {
   if (element.name == "any" || element.name.find('.') != std::string::npos)
     return true;
   error = {"'" + element.name +
-               "' is no op; passes are nested under ops such as builtin.module "
-               "or func.func, and options of a pass stand between braces",
+               "' is not an op; expected passes nested in an op such as "
+               "builtin.module or func.func, and the options of a pass in "
+               "braces",
            element.offset};
   return false;
 }

@@ -109,7 +109,7 @@ bool Parser::parseNested(PipelineElement &element, int depth) {
   if (consume(')'))
     return true;
   if (atEnd())
-    return fail(open, "this '(' is not closed");
+    return fail(open, "unmatched '('");
   return fail(position, "expected ',' or ')'");
 }
 
@@ -130,7 +130,7 @@ bool Parser::parseOptions(PipelineElement &element) {
       return true;
     }
   }
-  return fail(begin - 1, "this '{' is not closed");
+  return fail(begin - 1, "unmatched '{'");
 }
 
 std::optional<PipelineElement> Parser::parsePipeline() {
@@ -139,8 +139,8 @@ std::optional<PipelineElement> Parser::parsePipeline() {
     return std::nullopt;
   skipSpace();
   if (!pipeline.isNested) {
-    fail(0, "expected the op that the pipeline runs on around it, such as "
-            "'builtin.module(" +
+    fail(0, "expected the op that the pipeline runs on around the passes, such "
+            "as 'builtin.module(" +
                 std::string(text) + ")'");
     return std::nullopt;
   }

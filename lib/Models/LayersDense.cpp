@@ -170,7 +170,7 @@ Value Net::splitHeads(Value x, int64_t heads) {
   const Shape shape = graph.shape(x);
   if (shape[2] % heads != 0)
     throw ModelError(graph.scope() + ": a width of " +
-                     std::to_string(shape[2]) + " is no multiple of " +
+                     std::to_string(shape[2]) + " is not a multiple of " +
                      std::to_string(heads) + " heads");
   Shape split = {shape[0], shape[1], heads, shape[2] / heads};
   Value y = graph.transpose(graph.reshape(x, split), {0, 2, 1, 3});

@@ -30,7 +30,7 @@ Pair Net::spatialDims() const { return imageDims().spatial; }
 int64_t Net::channelDim(Value x) const {
   if (graph.type(x).rank() != 4)
     throw ModelError(graph.scope() + ": " + graph.type(x).str() +
-                     " is no image");
+                     " is not an image");
   return imageDims().second;
 }
 

@@ -26,7 +26,7 @@ static constexpr double normEpsilon = 1e-5;
 // One sum over all of a large tensor loses digits where it is made element by
 // element; sums of sums lose far fewer.
 Value Net::stagedSum(Value x, std::vector<int64_t> inner,
-                     std::vector<int64_t> outer) {
+                     const std::vector<int64_t> &outer) {
   Value sum = graph.convert(x, DType::F32);
   if (!inner.empty())
     sum = graph.reduceAdd(sum, inner);

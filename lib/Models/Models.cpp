@@ -61,6 +61,14 @@ const std::vector<ModelInfo> &knownModels() {
   return list;
 }
 
+/// The names of all models, separated by commas.
+static std::string allNames() {
+  std::string names;
+  for (const Entry &entry : entries())
+    names += (names.empty() ? "" : ", ") + std::string(entry.info.name);
+  return names;
+}
+
 static const char *toString(Optimizer optimizer) {
   static const char *const words[] = {"none", "sgd", "momentum", "adam"};
   return words[static_cast<int>(optimizer)];
@@ -72,8 +80,8 @@ std::unique_ptr<Model> buildModel(const std::string &name,
       std::find_if(entries().begin(), entries().end(),
                    [&](const Entry &entry) { return name == entry.info.name; });
   if (entry == entries().end())
-    throw ModelError("unknown model '" + name +
-                     "'; --list prints the names of all");
+    throw ModelError("unknown model '" + name + "'; expected one of " +
+                     allNames());
   auto model = std::make_unique<Model>(name, options.net);
   OptionReader reader(*model, options);
   entry->build(*model, reader);
@@ -104,8 +112,8 @@ int64_t OptionReader::positive(const char *name,
                                int64_t byDefault) {
   int64_t value = option.value_or(byDefault);
   if (value < 1)
-    throw ModelError("--" + std::string(name) + " is " + std::to_string(value) +
-                     "; it must be at least 1");
+    throw ModelError("invalid --" + std::string(name) + " '" +
+                     std::to_string(value) + "'; expected 1 or more");
   note(name, std::to_string(value));
   return value;
 }
@@ -153,8 +161,8 @@ int64_t OptionReader::slices(int64_t byDefault) {
 double OptionReader::dropout(double byDefault) {
   double rate = options.dropout.value_or(byDefault);
   if (!(rate >= 0 && rate < 1))
-    throw ModelError("--dropout is " + std::to_string(rate) +
-                     "; it must be at least 0 and below 1");
+    throw ModelError("invalid --dropout '" + std::to_string(rate) +
+                     "'; expected 0 or more and less than 1");
   note("dropout", std::to_string(rate).substr(0, 4));
   return rate;
 }
@@ -174,8 +182,8 @@ bool OptionReader::causal(bool byDefault) {
 int64_t OptionReader::scaled(int64_t channels) {
   double factor = options.width.value_or(1);
   if (!(factor > 0))
-    throw ModelError("--width is " + std::to_string(factor) +
-                     "; it must be above 0");
+    throw ModelError("invalid --width '" + std::to_string(factor) +
+                     "'; expected more than 0");
   note("width", std::to_string(factor).substr(0, 6));
   return std::max<int64_t>(
       1, std::llround(static_cast<double>(channels) * factor));
@@ -184,7 +192,7 @@ int64_t OptionReader::scaled(int64_t channels) {
 void OptionReader::checkAllRead() const {
   auto check = [&](const char *name, bool isSet) {
     if (isSet && read.count(name) == 0)
-      throw ModelError("--" + std::string(name) + " means nothing to model '" +
+      throw ModelError("--" + std::string(name) + " is unsupported by model '" +
                        model.name + "'; leave it out");
   };
   check("image", options.image.has_value());

@@ -34,8 +34,8 @@ void buildUNet(Model &model, OptionReader &options) {
   int64_t classes = options.classes(2), levels = options.layers(4);
   int64_t base = options.scaled(64);
   if (levels > 16 || image % (int64_t(1) << levels) != 0)
-    throw ModelError("--image is " + std::to_string(image) +
-                     "; it must be a multiple of 2 to the power of the " +
+    throw ModelError("invalid --image '" + std::to_string(image) +
+                     "'; expected a multiple of 2 to the power of the " +
                      std::to_string(levels) + " levels that halve it");
   Value x = net.input("input", net.imageType(batch, image, image, 1));
   Value labels = net.input("labels", {DType::I32, {batch, image, image}});

@@ -66,7 +66,7 @@ remat::run::largestRegion(const std::vector<TracedRegion> &regions) {
     }
   }
   if (!largest)
-    throw RunError("the program has no region that could be planned");
+    throw RunError("the program has no region to plan");
   return *largest;
 }
 
@@ -102,16 +102,16 @@ Compiled remat::run::compileProgram(const Settings &settings,
     command.push_back("--costs=" + settings.costsFile);
   ProcessResult result = runProcess(command, settings.timeoutSeconds);
   if (!result.succeeded())
-    throw RunError("remat-compile could not compile '" + request.input +
-                   "':\n" + lastLines(result, 12));
+    throw RunError("remat-compile cannot compile '" + request.input + "':\n" +
+                   lastLines(result, 12));
   try {
     compiled.report = parseCompileReport(load(base + ".json"));
   } catch (const ReportError &error) {
     throw RunError(std::string("remat-compile: ") + error.what());
   }
   if (!compiled.report.before)
-    throw RunError("the memory of '" + request.input +
-                   "' is not known: shapes must be fixed");
+    throw RunError("cannot measure the memory of '" + request.input +
+                   "'; expected static shapes");
   compiled.regions = parseTrace(load(base + ".trace.json"));
   return compiled;
 }
@@ -144,7 +144,7 @@ std::string remat::run::obtainProgram(const Settings &settings,
                  source.modelOptions.end());
   ProcessResult result = runProcess(command, settings.timeoutSeconds);
   if (!result.succeeded())
-    throw RunError("remat-gen could not make '" + source.model + "':\n" +
+    throw RunError("remat-gen cannot write '" + source.model + "':\n" +
                    lastLines(result));
   return path;
 }
@@ -165,8 +165,8 @@ Signature remat::run::moduleSignature(const Settings &settings,
   const std::string key = "iree.abi.declaration: ";
   size_t position = result.output.find(key);
   if (!result.succeeded() || position == std::string::npos)
-    throw RunError("'" + module +
-                   "' does not say what it takes: " + lastLines(result, 2));
+    throw RunError("cannot read the signature of '" + module +
+                   "': " + lastLines(result, 2));
   std::string error;
   std::optional<Signature> signature =
       parseSignature(result.output.substr(position + key.size()), error);

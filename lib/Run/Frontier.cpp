@@ -113,7 +113,7 @@ static Curve findCurve(const CommonOptions &common,
   };
   curve.points = *solver::computeFrontier(problem, search);
   if (curve.points.empty())
-    throw RunError("the program has no step that could be planned");
+    throw RunError("the program has no step to plan");
   progress.end("peaks from " +
                formatBytes(region.outsideBytes + curve.points[0].peakBytes) +
                " to " + formatBytes(region.outsideBytes + plain.peakBytes));

@@ -88,8 +88,8 @@ int remat::run::runMaxBatch(const CommonOptions &common,
   checkOutputs(common.outputs);
   std::optional<MemoryCap> memory = parseMemoryCap(options.memory);
   if (!memory || memory->isPercent)
-    throw RunError("--memory takes a size such as 8GiB, not '" +
-                   options.memory + "'");
+    throw RunError("invalid memory size '" + options.memory +
+                   "'; expected 1.5GiB, 800MB or 1048576");
   std::vector<Calibration> calibration;
   if (!options.calibrationFile.empty())
     calibration = loadCalibration(options.calibrationFile);

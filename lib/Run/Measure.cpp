@@ -32,17 +32,17 @@ static ProcessResult runRuntime(const Settings &settings,
 }
 
 namespace {
-/// A directory that goes at the end of life, with all that is in it.
-class PassingDirectory {
+/// A directory that is deleted with all its contents at the end of its life.
+class TemporaryDirectory {
 public:
-  explicit PassingDirectory(const std::string &path) : path(path) {
+  explicit TemporaryDirectory(const std::string &path) : path(path) {
     std::error_code failure;
     fs::create_directories(path, failure);
     if (failure)
-      throw RunError("cannot make the directory '" + path +
+      throw RunError("cannot create the directory '" + path +
                      "': " + failure.message());
   }
-  ~PassingDirectory() {
+  ~TemporaryDirectory() {
     std::error_code ignored;
     fs::remove_all(path, ignored);
   }
@@ -87,7 +87,7 @@ private:
   bool isLocal() const { return settings.device.rfind("local", 0) == 0; }
 
   const Settings &settings;
-  PassingDirectory directory;
+  TemporaryDirectory directory;
   InputFiles inputs;
   int64_t inputBytes;
 };
@@ -254,9 +254,9 @@ void remat::run::checkDevice(const Settings &settings) {
   ProcessResult result = runProcess(
       {use(settings.programs.ireeRunModule), "--list_devices=" + driver});
   if (!result.succeeded() || result.output.empty())
-    throw RunError("no device '" + settings.device +
-                   "' can be used here: " + lastLines(result, 2) +
-                   "\n--execute=never gives exact memory and predicted time "
+    throw RunError("cannot use device '" + settings.device +
+                   "': " + lastLines(result, 2) +
+                   "\n--execute=never reports exact memory and predicted time "
                    "for --target=" +
-                   driver + " without one");
+                   driver + " without a device");
 }

@@ -52,7 +52,7 @@ struct Pipe {
 
   Pipe() {
     if (pipe2(ends, O_CLOEXEC) != 0)
-      throw RunError(std::string("cannot make a pipe: ") +
+      throw RunError(std::string("cannot create a pipe: ") +
                      std::strerror(errno));
   }
   ~Pipe() {
@@ -170,6 +170,6 @@ std::string remat::run::lastLines(const ProcessResult &result, size_t lines) {
   if (position != std::string::npos)
     text.erase(0, position + 1);
   if (result.timedOut)
-    text += (text.empty() ? "" : "\n") + std::string("it took too long");
+    text += (text.empty() ? "" : "\n") + std::string("timed out");
   return text;
 }

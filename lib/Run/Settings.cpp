@@ -63,19 +63,21 @@ const std::string &remat::run::use(const std::string &program) {
   if (program.find('/') != std::string::npos)
     return program;
   if (program.rfind("remat-", 0) == 0)
-    throw RunError("'" + program +
-                   "' is not beside remat-run; ./dev build makes both");
-  throw RunError("IREE's program '" + program +
-                 "' is neither in ../iree/bin beside remat-run nor on PATH; "
-                 "./dev build obtains it, --iree-bin=DIR names another place");
+    throw RunError("cannot find '" + program +
+                   "' next to remat-run; './dev build' builds both");
+  throw RunError("cannot find IREE's program '" + program +
+                 "' in ../iree/bin next to remat-run or on PATH; './dev build' "
+                 "downloads it, --iree-bin=DIR names another directory");
 }
 
 std::string remat::run::solverCalled(const std::string &name) {
   if (name.empty())
     return solver::defaultSolver;
-  for (const solver::SolverInfo &info : solver::allSolvers())
+  std::string names;
+  for (const solver::SolverInfo &info : solver::allSolvers()) {
     if (name == info.name)
       return name;
-  throw RunError("unknown solver '" + name +
-                 "'; remat-solve --list-solvers lists them");
+    names += (names.empty() ? "" : ", ") + std::string(info.name);
+  }
+  throw RunError("unknown solver '" + name + "'; expected one of " + names);
 }

@@ -96,8 +96,8 @@ static bool parsePorts(const std::string &text, std::vector<Port> &ports,
     port.type =
         text.substr(position + open.size(), end - position - open.size());
     if (!measure(port)) {
-      error = "cannot make a tensor<" + port.type +
-              ">: shapes must be fixed, elements f64, f32, f16, bf16 or "
+      error = "unsupported tensor<" + port.type +
+              ">; expected a static shape and elements f64, f32, f16, bf16 or "
               "integers of 1 to 64 bits";
       return false;
     }
@@ -116,7 +116,7 @@ static bool parsePorts(const std::string &text, std::vector<Port> &ports,
   return true;
 }
 
-/// Guesses the kinds that no attribute tells.
+/// Guesses the kinds that no attribute gives.
 static void guessKinds(Signature &signature) {
   for (Port &argument : signature.arguments) {
     if (!argument.kind.empty())

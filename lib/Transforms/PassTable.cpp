@@ -40,7 +40,8 @@ static std::string invalidValue(std::string_view name, const ValueT &value,
 
 /// The error of an option that a pass does not have; `known` lists those it
 /// has.
-static std::string unknownOption(std::string_view name, std::string known) {
+static std::string unknownOption(std::string_view name,
+                                 const std::string &known) {
   return "unknown option '" + std::string(name) + "'; expected " +
          (known.empty() ? "none" : "one of " + known);
 }
@@ -71,7 +72,7 @@ static std::string setValue(double &value, std::string_view name,
   return {};
 }
 
-/// The value of option `name` in `text` at `position`, which moves behind it:
+/// The value of option `name` in `text` at `position`, which moves past it:
 /// up to the next blank, or between quotes. Nothing if the closing quote is
 /// missing.
 static std::optional<std::string> readValue(std::string_view text,
@@ -104,9 +105,9 @@ forEachOption(std::string_view text,
     position = nameEnd;
     if (position < text.size() && text[position] == '=')
       value = readValue(text, ++position);
-    std::string error = value ? set(name, *value)
-                              : "option '" + std::string(name) +
-                                    "': the value lacks its closing quote";
+    std::string error =
+        value ? set(name, *value)
+              : "option '" + std::string(name) + "': missing closing quote";
     if (!error.empty())
       return error;
     position = text.find_first_not_of(blanks, position);

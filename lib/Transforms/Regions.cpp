@@ -79,7 +79,7 @@ remat::collectRegions(Op root, const CostModel &costs,
   if (bodies.empty()) {
     sink({Severity::Error,
           root.location(),
-          "there is no function with a body to plan in this '" +
+          "no function with a body to plan in this '" +
               std::string(root.name()) + "'",
           {}});
     return std::nullopt;

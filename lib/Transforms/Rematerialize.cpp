@@ -57,15 +57,15 @@ static std::string largestAtPeak(const solver::Problem &problem,
   return text;
 }
 
-/// The error of a cap that was not met, with what stands at the peak.
+/// The error for a cap that cannot be met; its notes name the ops at the peak.
 static Diagnostic capNotMet(const PlannableRegion &region,
                             const PlanOutcome &outcome,
                             const RematOptions &options, int64_t capBytes) {
   const solver::Problem &problem = region.ir.problem;
   int64_t lowest = region.outsideBytes + outcome.lowestPeakBytes;
   std::string message =
-      "cannot meet the memory cap of " + bytesText(capBytes) +
-      " in function '" + region.function + "': the lowest peak " +
+      "cannot meet the cap of " + bytesText(capBytes) + " in function '" +
+      region.function + "'; the lowest peak " +
       (outcome.lowestPeakBytes <= outcome.floorBytes ? "possible in this order"
                                                      : "found") +
       " is " + bytesText(lowest);
@@ -75,8 +75,9 @@ static Diagnostic capNotMet(const PlannableRegion &region,
   if (outcome.deadlinePassed)
     message += "; the deadline of " + std::to_string(options.deadlineSeconds) +
                " s passed before more was tried";
-  message += options.bestEffort ? "; continuing with that"
-                                : "; raise the cap to that, or use best-effort";
+  message += options.bestEffort ? "; continuing with that peak"
+                                : "; raise the cap to that, or use " +
+                                      options.bestEffortSpelling;
   Diagnostic error{options.bestEffort ? Severity::Warning : Severity::Error,
                    region.ir.owner.location(),
                    message,
@@ -89,20 +90,18 @@ static Diagnostic capNotMet(const PlannableRegion &region,
   return error;
 }
 
-/// The error of a cap that inputs, outputs and constants alone exceed.
+/// The error for a cap below the inputs, outputs and constants alone.
 static void reportCapBelowOutside(const PlannableRegion &region,
                                   int64_t capBytes,
                                   const DiagnosticSink &sink) {
-  reportError(sink, region.ir.owner,
-              "the memory cap of " + bytesText(capBytes) + " is below the " +
-                  bytesText(region.outsideBytes) + " that function '" +
-                  region.function +
-                  "' holds while this region runs, whatever is recomputed "
-                  "(inputs " +
-                  std::to_string(region.inputBytes) + ", outputs " +
-                  std::to_string(region.outputBytes) + ", constants " +
-                  std::to_string(region.constantBytes) +
-                  "); raise the cap above that");
+  reportError(
+      sink, region.ir.owner,
+      "cannot meet the cap of " + bytesText(capBytes) + " in function '" +
+          region.function + "'; it holds " + bytesText(region.outsideBytes) +
+          " while this region runs, whatever is recomputed (inputs " +
+          std::to_string(region.inputBytes) + ", outputs " +
+          std::to_string(region.outputBytes) + ", constants " +
+          std::to_string(region.constantBytes) + "); raise the cap above that");
 }
 
 namespace {

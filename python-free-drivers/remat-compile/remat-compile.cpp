@@ -9,8 +9,10 @@
 #include "remat/Iree/Compiler.h"
 #include "remat/Iree/KernelCostsFile.h"
 #include "remat/Iree/Program.h"
+#include "remat/Iree/Session.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -52,7 +54,7 @@ private:
 };
 } // namespace
 
-/// What became of the module, in a person's terms.
+/// The last line of the summary: the module written, or the time of planning.
 static std::string outcomeLine(const CompileReport &report,
                                const std::string &output, bool planOnly,
                                size_t size) {
@@ -65,7 +67,7 @@ static std::string outcomeLine(const CompileReport &report,
 }
 
 static const char *description =
-    "Compiles a training step with IREE such that it fits a memory cap.\n"
+    "Compiles a training step with IREE so that it fits a memory cap.\n"
     "\n"
     "  remat-compile model.mlir --memory-cap=1.5GiB -o model.vmfb\n"
     "  remat-compile model.mlir --memory-cap=50% --target=cuda:sm_80 -o "
@@ -81,43 +83,52 @@ int rematMain(int argc, char **argv) {
   std::string donation = "auto", output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
+  app.add_flag_callback(
+      "--version",
+      [] {
+        throw CLI::CallForVersion(
+            versionText("remat-compile", ireeCompilerVersionText()), 0);
+      },
+      "Print the version");
   auto option = [&](const char *name, auto &value, const char *type,
                     const std::string &help) {
     return app.add_option(name, value, help)->type_name(type);
   };
   option("input", options.input, "FILE",
-         "StableHLO (or what else IREE takes) as text or bytecode; - reads "
+         "StableHLO, or any other input of IREE, as text or bytecode; - is "
          "standard input")
       ->required();
   option("-o,--output", output, "FILE",
          "The module to write; - is standard output");
   option("--memory-cap", options.remat.memoryCap, "SIZE",
-         std::string("Peak device memory allowed: ") + memoryCapForms +
-             " (default: no cap, nothing is recomputed)");
+         std::string("Peak device memory allowed, as a size or a share of the "
+                     "original peak: ") +
+             memoryCapForms + " (default: no cap, nothing is recomputed)");
+  options.remat.bestEffortSpelling = "--best-effort";
   app.add_flag("--best-effort", options.remat.bestEffort,
-               "Where the cap cannot be met take the lowest peak found");
+               "If the cap cannot be met, continue with the lowest peak found");
   option("--donate", donation, "WHICH",
          std::string("Arguments whose buffers results take over: ") +
              donationForms +
              "; auto means those that the program marks, parameters those of "
              "remat.kind parameter or optimizer-state (default auto)");
   app.add_flag("--no-remat", options.noRemat,
-               "Compile plainly: the same bytes as from iree-compile, and the "
-               "same wrong results where it overwrites donated memory before "
-               "the last reader (a warning says so)");
+               "Compile without recomputation: the same bytes as from "
+               "iree-compile, and the same wrong results where it overwrites "
+               "donated memory before the last reader (a warning says so)");
   app.add_flag("--plan-only", options.planOnly,
-               "Stop when memory is allocated: figures, but no module");
+               "Stop after memory allocation: report figures, write no module");
   option("--target", options.target, "TARGET",
          std::string(targetForms) +
-             ". cpu:im2col makes matrix products of convolutions: for programs "
-             "whose convolutions are slow, takes more memory (default cpu; "
-             "cuda means sm_80)");
+             ". cpu:im2col compiles convolutions as matrix products, which "
+             "speeds up programs whose convolutions are slow and takes more "
+             "memory (default cpu; cuda means sm_80)");
   option("--iree-flag", options.ireeFlags, "FLAG",
          "A flag for IREE's compiler, e.g. "
          "--iree-flag=--iree-opt-data-tiling; repeatable")
       ->allow_extra_args(false);
   option("--solver", options.remat.solver, "NAME",
-         "Planning algorithm, as remat-solve --list-solvers names them");
+         "Planning algorithm; remat-solve --list-solvers lists them");
   app.add_flag("--keep-order", options.remat.keepOrder,
                "Leave the steps in the order that IREE gave them");
   option("--deadline", options.remat.deadlineSeconds, "SECONDS",
@@ -125,15 +136,15 @@ int rematMain(int argc, char **argv) {
          "deadline)")
       ->check(CLI::NonNegativeNumber);
   option("--costs", costsFile, "FILE",
-         "Plan with the kernel times in this file, which remat-run profile "
-         "writes");
+         "Plan with the kernel times in this file, written by remat-run "
+         "profile");
   option("--report", reportFile, "FILE",
-         "Write what was done to this file, as JSON");
+         "Write a report to this file, as JSON");
   option("--trace", traceFile, "FILE",
          "Write the planned regions, step by step, to this file, as JSON");
   option("--dump-ir", options.dumpIrDirectory, "DIR",
          "Write the IR of each stage into this directory");
-  app.add_flag("--verbose", verbose, "Say what is done");
+  app.add_flag("--verbose", verbose, "Print each stage as it begins");
   app.footer("Exit code: 0 if the module was written; 1 if the cap cannot be "
              "met or the input\nis bad, and nothing is written; 2 if the "
              "command line is wrong.");
@@ -143,7 +154,7 @@ int rematMain(int argc, char **argv) {
     return app.exit(error) == 0 ? 0 : 2;
   }
   if (options.planOnly != output.empty()) {
-    std::fprintf(stderr, "remat-compile: error: give either -o FILE or "
+    std::fprintf(stderr, "remat-compile: error: specify either -o FILE or "
                          "--plan-only\n");
     return 2;
   }
@@ -157,7 +168,7 @@ int rematMain(int argc, char **argv) {
   }
   if (options.noRemat && !options.remat.memoryCap.empty()) {
     std::fprintf(stderr, "remat-compile: error: --no-remat cannot meet a "
-                         "--memory-cap; give one of them\n");
+                         "--memory-cap; specify one of them\n");
     return 2;
   }
   if (!options.remat.memoryCap.empty() &&

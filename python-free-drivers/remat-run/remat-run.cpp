@@ -9,6 +9,7 @@
 #include "remat/Iree/Target.h"
 #include "remat/Run/Commands.h"
 #include "remat/Run/Process.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -43,8 +44,8 @@ struct CommandLine {
   std::string ireeDirectory;
 };
 
-/// A directory for files made on the way, which goes at the end of life unless
-/// the user named it.
+/// A directory for intermediate files. It is deleted at the end of its life
+/// unless the user named it.
 class WorkDirectory {
 public:
   explicit WorkDirectory(const std::string &given) : path(given) {
@@ -52,16 +53,16 @@ public:
     if (!given.empty()) {
       fs::create_directories(given, failure);
       if (failure)
-        throw RunError("cannot make the directory '" + given +
+        throw RunError("cannot create the directory '" + given +
                        "': " + failure.message());
       path = fs::absolute(given);
       return;
     }
     std::string pattern = fs::temp_directory_path(failure) / "remat-run-XXXXXX";
     if (failure || !mkdtemp(pattern.data()))
-      throw RunError("cannot make a directory for temporary files in '" +
+      throw RunError("cannot create a directory for temporary files in '" +
                      fs::path(pattern).parent_path().string() +
-                     "'; --work=DIR names another place");
+                     "'; --work=DIR names another one");
     path = pattern;
     temporary = true;
   }
@@ -94,12 +95,12 @@ static void addCommonOptions(CLI::App &app, CommandLine &line) {
                  "Where to run: local-task, local-sync or cuda://0 (default "
                  "local-task)");
   app.add_option("--seed", settings.seed,
-                 "Chooses the random inputs (default 0)");
+                 "Seed of the random inputs (default 0)");
   app.add_option("--repetitions", settings.repetitions,
                  "Timed runs of each module (default 5)")
       ->check(CLI::PositiveNumber);
   app.add_option("--timeout", settings.timeoutSeconds,
-                 "Seconds after which a single compilation or run is given up "
+                 "Seconds after which a single compilation or run is stopped "
                  "(default: none)")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--iree-flag", settings.ireeFlags,
@@ -112,14 +113,15 @@ static void addCommonOptions(CLI::App &app, CommandLine &line) {
       ->type_name("WHICH");
   app.add_option("--solver", settings.solver, "Planning algorithm");
   app.add_option("--deadline", settings.deadlineSeconds,
-                 "Seconds for each search for a better plan")
+                 "Seconds for each search for a better plan (default: no "
+                 "deadline)")
       ->check(CLI::NonNegativeNumber);
   app.add_flag("--keep-order", settings.keepOrder,
                "Leave the steps in the order that IREE gave them");
   app.add_option("--costs", settings.costsFile,
                  "Plan with the kernel times in this file");
   app.add_option("--iree-bin", line.ireeDirectory,
-                 "Where IREE's runtime programs are");
+                 "Directory of IREE's runtime programs");
   app.add_option("--work", settings.workDirectory,
                  "Keep modules, reports and finished rows in this directory");
   app.add_option("--html", outputs.html, "Write the report as one page");
@@ -139,7 +141,7 @@ static void addExecute(CLI::App &app, Execute &execute) {
   app.add_option_function<std::string>(
          "--execute",
          [&execute](const std::string &word) { execute = words.at(word); },
-         "Whether to run the modules: never (memory is exact, time predicted), "
+         "Whether to run the modules: never (exact memory, predicted time), "
          "auto or always")
       ->check(CLI::IsMember({"never", "auto", "always"}));
 }
@@ -153,7 +155,7 @@ static void addCalibration(CLI::App &app, std::string &file) {
 
 /// `--resume`.
 static void addResume(CLI::App &app, bool &resume) {
-  app.add_flag("--resume", resume, "Take what is finished from --work");
+  app.add_flag("--resume", resume, "Reuse the finished rows in --work");
 }
 
 static void addCommands(CLI::App &app, CommandLine &line) {
@@ -165,7 +167,7 @@ static void addCommands(CLI::App &app, CommandLine &line) {
   };
   auto addProgram = [&](CLI::App *command, int64_t &batch) {
     command->add_option("program", source.path,
-                        "StableHLO (or what else IREE takes)");
+                        "StableHLO, or any other input of IREE");
     command->add_option("--batch", batch, "Batch of the model")
         ->check(CLI::PositiveNumber);
   };
@@ -175,17 +177,18 @@ static void addCommands(CLI::App &app, CommandLine &line) {
                      "two modules");
   addProgram(compare, line.compare.batch);
   compare->add_option("other", line.compare.otherModule,
-                      "A second module, where PROGRAM is a module too");
+                      "A second module, if PROGRAM is a module too");
   compare->add_option("--memory-cap", line.compare.memoryCap,
                       "Peak device memory allowed (default 50%)");
-  compare->add_flag("--best-effort", line.compare.bestEffort,
-                    "Where the cap cannot be met take the lowest peak found");
+  compare->add_flag(
+      "--best-effort", line.compare.bestEffort,
+      "If the cap cannot be met, continue with the lowest peak found");
   addExecute(*compare, line.compare.execute);
   addCalibration(*compare, line.compare.calibrationFile);
 
   CLI::App *sweep =
-      add("sweep", "One program at several batches, as a table of sixteen "
-                   "columns");
+      add("sweep", "Compare one program at several batches, in a table of "
+                   "sixteen columns");
   sweep->add_option("--input", source.path,
                     "Files instead of a model; {batch} stands for the batch");
   sweep->add_option("--batches", line.sweep.batches, "Batches, with commas")
@@ -201,23 +204,23 @@ static void addCommands(CLI::App &app, CommandLine &line) {
   sweep
       ->add_option("--against", line.sweep.against,
                    "Instead of a cap: plan with this solver (blocks, segments, "
-                   "greedy), and then with --solver in the memory that took")
+                   "greedy), and then with --solver in the memory of that plan")
       ->excludes(caps);
   addCalibration(*sweep, line.sweep.calibrationFile);
   addExecute(*sweep, line.sweep.execute);
   sweep
       ->add_option("--budget", line.sweep.budgetSeconds,
-                   "With --execute=auto, run what takes no more seconds than "
-                   "this to measure (default 60)")
+                   "With --execute=auto, run the cases that take at most this "
+                   "many seconds to measure (default 60)")
       ->check(CLI::NonNegativeNumber);
   addResume(*sweep, line.sweep.resume);
 
-  CLI::App *frontier =
-      add("frontier", "Plan one program under all caps, beside simple rules");
+  CLI::App *frontier = add(
+      "frontier", "Plan one program under many caps, and compare simple rules");
   addProgram(frontier, line.frontier.batch);
   frontier
       ->add_option("--points", line.frontier.points,
-                   "How many caps (default 16)")
+                   "Number of caps (default 16)")
       ->check(CLI::PositiveNumber);
 
   CLI::App *maxBatch = add("max-batch", "Find the largest batch that fits");
@@ -230,16 +233,16 @@ static void addCommands(CLI::App &app, CommandLine &line) {
       ->required();
   maxBatch
       ->add_option("--first-batch", line.maxBatch.firstBatch,
-                   "Where to begin (default 8)")
+                   "Batch to start from (default 8)")
       ->check(CLI::PositiveNumber);
   addCalibration(*maxBatch, line.maxBatch.calibrationFile);
   addResume(*maxBatch, line.maxBatch.resume);
 
-  CLI::App *profile = add("profile", "Time every kernel; tell tensors apart");
+  CLI::App *profile = add("profile", "Time every kernel; classify tensors");
   addProgram(profile, line.profile.batch);
   profile->add_option("--memory-cap", line.profile.memoryCap,
-                      "Also plan for this cap, by the model and by what was "
-                      "measured");
+                      "Also plan for this cap, with modelled and with measured "
+                      "costs");
   profile->add_option("--costs-output", line.profile.costsOutput,
                       "Write the times for remat-compile --costs=");
 }
@@ -249,21 +252,21 @@ static std::string usageError(const CommandLine &line,
                               const std::string &name) {
   const ProgramSource &source = line.common.source;
   if (source.path.empty() == source.model.empty())
-    return "give either a program or --model=NAME";
+    return "specify either a program or --model=NAME";
   if (name == "compare" && line.compare.batch && !source.path.empty())
-    return "--batch is for --model=NAME";
+    return "--batch requires --model=NAME";
   if ((name == "sweep" || name == "max-batch") && !source.path.empty() &&
       source.path.find("{batch}") == std::string::npos)
     return "--input must contain {batch}";
   if (name == "sweep" && line.sweep.memoryCaps.size() > 1 &&
       line.sweep.memoryCaps.size() != line.sweep.batches.size())
-    return "give one --memory-cap, or as many as --batches";
+    return "specify one --memory-cap, or one for each of --batches";
   if (name == "sweep" && line.sweep.memoryCaps.empty() &&
       line.sweep.against.empty())
-    return "give --memory-cap=SIZE or --against=SOLVER";
+    return "specify either --memory-cap=SIZE or --against=SOLVER";
   if ((line.sweep.resume || line.maxBatch.resume) &&
       line.common.settings.workDirectory.empty())
-    return "--resume needs the --work=DIR of the run before";
+    return "--resume requires the --work=DIR of the earlier run";
   return {};
 }
 
@@ -286,6 +289,10 @@ static int run(CommandLine &line, const std::string &name) {
 int main(int argc, char **argv) {
   CommandLine line;
   CLI::App app(description, "remat-run");
+  app.set_version_flag(
+      "--version",
+      remat::versionText("remat-run", std::string("for IREE runtime ") +
+                                          remat::pinnedIreeVersion()));
   app.require_subcommand(1);
   addCommands(app, line);
   try {
@@ -311,7 +318,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "remat-run: error: %s\n", error.what());
     return 1;
   } catch (const nlohmann::json::exception &error) {
-    std::fprintf(stderr, "remat-run: error: a report cannot be read: %s\n",
+    std::fprintf(stderr, "remat-run: error: invalid report: %s\n",
                  error.what());
     return 1;
   }

@@ -10,7 +10,7 @@
 // RUN:   --pass-pipeline='builtin.module(remat-print-costs{target=gpu})' 2>&1 | FileCheck %s --check-prefix=TARGET
 // REQUIRES: plugin
 
-// CAP: error: pass 'rematerialize': option 'memory-cap': invalid value 'lots'; expected a size such as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original peak such as 50%
+// CAP: error: pass 'rematerialize': option 'memory-cap': invalid value 'lots'; expected 1.5GiB, 800MB, 1048576 or 50%
 // SOLVER: error: unknown solver 'magic'; expected one of {{.*}}dp
 // DEADLINE: error: pass 'rematerialize': option 'deadline': invalid value '-1'; expected a number of seconds, 0 or more
 // TARGET: error: pass 'remat-print-costs': option 'target': invalid value 'gpu'; expected one of auto, cpu, cuda

@@ -22,7 +22,7 @@ func.func @pure(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // A second execution may draw other numbers.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @random(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.rng"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -36,7 +36,7 @@ func.func @random(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // The generator's state would advance twice.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @random_state(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.rng_bit_generator"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -50,7 +50,7 @@ func.func @random_state(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // All devices would have to repeat it together.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @collective(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.all_reduce"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -64,7 +64,7 @@ func.func @collective(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // What it does is unknown.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @custom_call(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.custom_call"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -78,7 +78,7 @@ func.func @custom_call(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // It takes something in from the host.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @infeed(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.infeed"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -92,7 +92,7 @@ func.func @infeed(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // Loops are not planned.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @control_flow(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.while"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -106,7 +106,7 @@ func.func @control_flow(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // No table lists it.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @unknown_op(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "other.op"(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -122,7 +122,7 @@ func.func @unknown_op(%x: tensor<256xf32>) -> tensor<256xf32> {
 func.func private @callee(tensor<256xf32>) -> tensor<256xf32>
 
 // Calls may have side effects.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @call(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = func.call @callee(%x) : (tensor<256xf32>) -> tensor<256xf32>
   %a = "stablehlo.negate"(%r) : (tensor<256xf32>) -> tensor<256xf32>
@@ -136,7 +136,7 @@ func.func @call(%x: tensor<256xf32>) -> tensor<256xf32> {
 // -----
 
 // The clone would have to be rewired from within.
-// expected-error @below {{cannot meet the memory cap of 6144 bytes}}
+// expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @region(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.map"(%x) ({
     %y = "stablehlo.negate"(%x) : (tensor<256xf32>) -> tensor<256xf32>

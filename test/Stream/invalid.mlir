@@ -44,7 +44,7 @@ util.func public @below_outside(%view: !hal.buffer_view) -> !hal.buffer_view {
   %c1024 = arith.constant 1024 : index
   %c4096 = arith.constant 4096 : index
   %x = stream.tensor.import %view : !hal.buffer_view -> tensor<256xf32> in !stream.resource<external>{%c1024}
-  // expected-error @below {{the memory cap of 2000 bytes (1.95 KiB) is below the 2048 bytes (2.00 KiB) that function 'below_outside' holds while this region runs, whatever is recomputed (inputs 1024, outputs 1024, constants 0); raise the cap above that}}
+  // expected-error @below {{cannot meet the cap of 2000 bytes (1.95 KiB) in function 'below_outside'; it holds 2048 bytes (2.00 KiB) while this region runs, whatever is recomputed (inputs 1024, outputs 1024, constants 0); raise the cap above that}}
   %results, %done = stream.async.execute with(%x as %in: !stream.resource<external>{%c1024}) -> !stream.resource<external>{%c1024} {
     %r = stream.async.dispatch @ex::@k(%in[%c0 to %c1024 for %c1024]) : (!stream.resource<external>{%c1024}) -> !stream.resource<transient>{%c1024}
     %d = stream.async.dispatch @ex::@k(%r[%c0 to %c1024 for %c1024]) : (!stream.resource<transient>{%c1024}) -> !stream.resource<external>{%c1024}

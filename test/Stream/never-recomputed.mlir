@@ -19,7 +19,7 @@ util.func public @transfer(%view: !hal.buffer_view) -> !hal.buffer_view {
   %c1024 = arith.constant 1024 : index
   %c4096 = arith.constant 4096 : index
   %x = stream.tensor.import %view : !hal.buffer_view -> tensor<256xf32> in !stream.resource<external>{%c1024}
-  // expected-error @below {{cannot meet the memory cap of 7168 bytes}}
+  // expected-error @below {{cannot meet the cap of 7168 bytes}}
   %results, %done = stream.async.execute with(%x as %in: !stream.resource<external>{%c1024}) -> !stream.resource<external>{%c1024} {
     %r = stream.async.transfer %in : !stream.resource<external>{%c1024} -> !stream.resource<transient>{%c1024}
     %a = stream.async.dispatch @ex::@k(%r[%c0 to %c1024 for %c1024]) : (!stream.resource<transient>{%c1024}) -> !stream.resource<transient>{%c1024}
@@ -51,7 +51,7 @@ util.func public @overwritten_input(%view: !hal.buffer_view) -> (!hal.buffer_vie
   %c1024 = arith.constant 1024 : index
   %c4096 = arith.constant 4096 : index
   %x = stream.tensor.import %view : !hal.buffer_view -> tensor<256xf32> in !stream.resource<external>{%c1024}
-  // expected-error @below {{cannot meet the memory cap of 7168 bytes}}
+  // expected-error @below {{cannot meet the cap of 7168 bytes}}
   %results:2, %done = stream.async.execute with(%x as %in: !stream.resource<external>{%c1024}) -> (%x{%c1024}, !stream.resource<external>{%c1024}) {
     %r = stream.async.dispatch @ex::@k(%in[%c0 to %c1024 for %c1024]) : (!stream.resource<external>{%c1024}) -> !stream.resource<transient>{%c1024}
     %a = stream.async.dispatch @ex::@k(%r[%c0 to %c1024 for %c1024]) : (!stream.resource<transient>{%c1024}) -> !stream.resource<transient>{%c1024}

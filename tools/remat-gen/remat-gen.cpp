@@ -8,6 +8,7 @@
 
 #include "remat/Models/Models.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,7 +24,7 @@ static constexpr const char *description =
 
 // Headings of the help.
 static constexpr const char *shapeGroup =
-    "Shape (what is not given is as the model is known)";
+    "Shape (defaults are those of the published model)";
 static constexpr const char *formGroup = "Form";
 
 namespace {
@@ -78,7 +79,7 @@ static void addOptions(CLI::App &app, CommandLine &line) {
                  "Factor on all channel counts, for small variants")
       ->type_name("FACTOR")
       ->group(shapeGroup);
-  number("--classes", options.classes, "Classes to tell apart");
+  number("--classes", options.classes, "Number of classes");
   number("--layers", options.layers,
          "Layers (mlp, cnn), blocks (transformer), levels (unet)");
   number("--features", options.features,
@@ -87,10 +88,10 @@ static void addOptions(CLI::App &app, CommandLine &line) {
   number("--feed-forward", options.feedForward,
          "Width of the feed-forward layers (transformer)");
   number("--vocabulary", options.vocabulary,
-         "Number of different tokens (transformer)");
+         "Number of distinct tokens (transformer)");
   number("--sequence", options.sequence, "Tokens in a sample (transformer)");
   number("--slices", options.slices,
-         "Parts of the batch that the first stages compute one by one (vgg16)");
+         "Slices of the batch that the first stages compute in turn (vgg16)");
   app.add_option("--dropout", options.dropout,
                  "Share of elements that dropout zeroes; 0 turns it off")
       ->type_name("RATE")
@@ -110,13 +111,13 @@ static void addOptions(CLI::App &app, CommandLine &line) {
        {"sgd", Optimizer::SGD},
        {"momentum", Optimizer::Momentum},
        {"adam", Optimizer::Adam}},
-      "What updates the parameters; none: the results are the gradients "
-      "(default sgd)");
+      "Optimizer that updates the parameters; with none, the results are the "
+      "gradients (default sgd)");
   addWords<bool, bool>(
       app, "--updates", options.net.updatesLast,
       {{"early", false}, {"last", true}},
-      "Where updates stand: each behind its gradient, or all at the end, as "
-      "frameworks write them (default early)");
+      "Where updates stand: each right after its gradient, or all at the end, "
+      "as frameworks write them (default early)");
   addWords<std::optional<Head>, Head>(
       app, "--head", options.head, {{"pooled", Head::Pooled}, {"lm", Head::LM}},
       "What the transformer predicts: one class per sample (pooled, default) "
@@ -133,8 +134,9 @@ static void addOptions(CLI::App &app, CommandLine &line) {
   app.add_flag("--forward-only", options.net.forwardOnly,
                "Stop at the loss: no gradients and no updates")
       ->group(formGroup);
-  app.add_option("--seed", options.net.seed,
-                 "Tells dropout masks of different programs apart (default 0)")
+  app.add_option(
+         "--seed", options.net.seed,
+         "Seed that makes the dropout masks of programs differ (default 0)")
       ->type_name("N")
       ->group(formGroup);
 }
@@ -157,13 +159,14 @@ static int run(const CommandLine &line) {
 int main(int argc, char **argv) {
   CommandLine line;
   CLI::App app(description, "remat-gen");
+  app.set_version_flag("--version", versionText("remat-gen"));
   addOptions(app, line);
   try {
     app.parse(argc, argv);
     if (line.model.empty() && !line.list)
       throw CLI::RequiredError("MODEL");
-  } catch (const CLI::CallForHelp &help) {
-    return app.exit(help);
+  } catch (const CLI::Success &answered) {
+    return app.exit(answered);
   } catch (const CLI::ParseError &error) {
     std::fprintf(stderr,
                  "remat-gen: error: %s\nrun 'remat-gen --help' for the "

@@ -8,6 +8,8 @@
 
 #include "CommandLine.h"
 
+#include "remat/Iree/Session.h"
+#include "remat/Support/Version.h"
 #include "remat/Transforms/PassTable.h"
 
 #include <CLI/CLI.hpp>
@@ -88,14 +90,14 @@ static std::string normalizeDashes(const std::string &argument) {
   return oneDash ? "-" + argument : argument;
 }
 
-/// Tells what CLI11 leaves over apart: options that IREE knows, and passes.
-/// Returns an error, or nothing.
+/// Sorts the arguments that CLI11 leaves over into options for IREE and passes.
+/// Returns an error, or an empty string.
 static std::string classify(const std::vector<std::string> &leftOver,
                             OptOptions &options) {
   for (const std::string &argument : leftOver) {
     if (argument.size() < 3 || argument.compare(0, 2, "--") != 0)
       return "unexpected argument '" + argument +
-             "'; one input file at most is read";
+             "'; expected at most one input file";
     size_t equals = argument.find('=');
     std::string name =
         argument.substr(2, equals == std::string::npos ? equals : equals - 2);
@@ -119,7 +121,7 @@ static std::string classify(const std::vector<std::string> &leftOver,
 
 static int reportUsage(const std::string &message) {
   std::cerr << "remat-opt: error: " << message
-            << "\nremat-opt --help shows what it takes\n";
+            << "\nrun 'remat-opt --help' for the options\n";
   return 2;
 }
 
@@ -165,7 +167,7 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
 
   group = "Input and output";
   app.add_flag("--split-input-file", options.splitInputFile,
-               "Process the pieces between lines '// -----' on their own")
+               "Process the pieces between lines '// -----' separately")
       ->group(group);
   app.add_flag("--allow-unregistered-dialect", options.allowUnregisteredDialect,
                "Accept ops of dialects that are not registered")
@@ -173,7 +175,7 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
   std::string verify;
   app.add_flag("--verify-diagnostics", verify,
                "Compare diagnostics with the expected-error, -warning, -remark "
-               "and -note comments; =only-expected passes over others")
+               "and -note comments; =only-expected ignores others")
       ->group(group);
   app.add_flag("--emit-bytecode", options.emitBytecode,
                "Write bytecode instead of text")
@@ -182,7 +184,7 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
                "List the dialects that can be read")
       ->group(group);
 
-  group = "Watching passes run (on standard error)";
+  group = "Printing and timing (on standard error)";
   app.add_flag("--mlir-print-ir-before-all", options.printBeforeAll,
                "Print the IR before each pass")
       ->group(group);
@@ -205,23 +207,29 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
   app.add_flag("--mlir-timing", options.timing, "Print the time of each pass")
       ->group(group);
 
-  app.add_flag("--version", options.version, "Print the version");
+  app.add_flag_callback(
+      "--version",
+      [] {
+        throw CLI::CallForVersion(
+            versionText("remat-opt", ireeCompilerVersionText()), 0);
+      },
+      "Print the version");
   std::string forwarded;
   for (const char *option : forwardedOptions)
     forwarded += std::string("  --") + option + "\n";
-  app.footer("\nMLIR's options for printing ops are obeyed; values follow a "
-             "'=':\n" +
-             forwarded + "\nOur passes and their options [default]:\n" +
-             describePasses() + examples);
+  app.footer(
+      "\nMLIR's options for printing ops are accepted; write values after "
+      "'=':\n" +
+      forwarded + "\nOur passes and their options [default]:\n" +
+      describePasses() + examples);
 
   std::vector<std::string> arguments;
   for (int i = argc - 1; i > 0; --i) // CLI11 takes them last to first.
     arguments.push_back(normalizeDashes(argv[i]));
   try {
     app.parse(std::move(arguments));
-  } catch (const CLI::CallForHelp &) {
-    std::cout << app.help();
-    exitCode = 0;
+  } catch (const CLI::Success &answered) {
+    exitCode = app.exit(answered);
     return std::nullopt;
   } catch (const CLI::ParseError &error) {
     exitCode = reportUsage(error.what());
@@ -236,8 +244,8 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
   else if (verify == "only-expected")
     options.verifyDiagnostics = VerifyDiagnostics::OnlyExpected;
   else if (!verify.empty() && verify != "false")
-    wrong = "--verify-diagnostics takes 'all' or 'only-expected', not '" +
-            verify + "'";
+    wrong = "invalid value '" + verify +
+            "' of --verify-diagnostics; expected 'all' or 'only-expected'";
   if (wrong.empty())
     wrong = classify(app.remaining(), options);
   if (!wrong.empty()) {

@@ -17,7 +17,7 @@
 
 namespace remat {
 
-/// How `--verify-diagnostics` judges.
+/// Which diagnostics `--verify-diagnostics` compares.
 enum class VerifyDiagnostics { Off, All, OnlyExpected };
 
 /// What the user asked remat-opt for.
@@ -47,7 +47,6 @@ struct OptOptions {
 
   bool showDialects = false;
   bool listPasses = false;
-  bool version = false;
 
   /// What goes to IREE's own command line: `--iree-flag`, and MLIR's options
   /// for printing ops.

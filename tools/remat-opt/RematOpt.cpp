@@ -92,10 +92,11 @@ bool OptTool::checkPipeline() {
   for (const PipelineElement &flag : options.passFlags) {
     if (isPassName(session.context(), flag.name))
       continue;
-    report("unknown option or pass '--" + flag.name +
-           "'; --help lists the options and --list-passes the passes; flags of "
-           "IREE's compiler are given as --iree-flag=--" +
-           flag.name);
+    report(
+        "unknown option or pass '--" + flag.name +
+        "'; --help lists the options and --list-passes the passes; pass flags "
+        "to IREE's compiler as --iree-flag=--" +
+        flag.name);
     return false;
   }
   PassPipeline trial(session.context(), pipelineTree.name,
@@ -282,10 +283,5 @@ int rematMain(int argc, char **argv) {
   if (options->verifyDiagnostics != VerifyDiagnostics::Off)
     flags.insert(flags.begin(), "--mlir-print-op-on-diagnostic=false");
   IreeSession session("remat-opt", flags);
-  if (options->version) {
-    std::cout << "remat-opt " << REMAT_VERSION << ", IREE compiler "
-              << ireeCompilerGetRevision() << "\n";
-    return 0;
-  }
   return OptTool(session, *options).run();
 }

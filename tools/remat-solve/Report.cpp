@@ -124,7 +124,7 @@ std::string formatFailure(const SolveReport &report) {
   for (size_t i = 0; i < result.stepsAtPeak.size(); ++i)
     text += (i == 0 ? ", at " : ", ") +
             stepText(report.problem.steps[result.stepsAtPeak[i]]);
-  return text + "; give a higher cap" + (isOutOfTime ? " or more time" : "");
+  return text + "; raise the cap" + (isOutOfTime ? " or the deadline" : "");
 }
 
 std::string formatJson(const SolveReport &report) {

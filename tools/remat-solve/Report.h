@@ -13,7 +13,7 @@
 
 namespace remat::solver {
 
-/// All that the report speaks of.
+/// Everything the report covers.
 struct SolveReport {
   const Problem &problem;
   const SolverResult &result;

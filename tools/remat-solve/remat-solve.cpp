@@ -13,6 +13,7 @@
 #include "remat/Solver/Timeline.h"
 #include "remat/Support/FileIO.h"
 #include "remat/Support/MemorySize.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -26,14 +27,14 @@ constexpr int exitFailure = 1;
 constexpr int exitUsage = 2;
 
 constexpr const char *description =
-    "Decides which tensors of a schedule to keep and which to recompute, so "
+    "Decides which tensors of a schedule to retain and which to recompute, so "
     "that its\npeak memory stays within a cap at the least added cost.";
 
 constexpr const char *footer = R"(
 Example:
-  A makes a; B and C follow from it; D reads a again at the end. At its peak the
-  schedule holds a, b and c (48 bytes). Two thirds of that will do if A runs
-  again just before D:
+  A computes a; B and C follow from it; D reads a at the end. At its peak the
+  schedule holds a, b and c (48 bytes). Two thirds of that are enough if A is
+  recomputed just before D:
 
   $ cat small.txt
   remat-problem 1
@@ -106,7 +107,8 @@ int checkFile(const CommandLine &args, const Problem &problem, int64_t capBytes,
                 placeOf(args.checkedFile, parsed.line) + ": " + parsed.error);
   if (std::optional<std::string> fault =
           checkCertificate(problem, capBytes, *parsed.certificate))
-    return fail(exitFailure, args.checkedFile + " proves nothing: " + *fault);
+    return fail(exitFailure,
+                args.checkedFile + ": invalid certificate: " + *fault);
   std::fputs(formatProof(*parsed.certificate, originalCost).c_str(), stdout);
   return 0;
 }
@@ -137,17 +139,17 @@ int runFrontier(const CommandLine &args, const Problem &problem,
 int run(const CommandLine &args) {
   bool isFrontier = args.numCaps > 0;
   if (isFrontier != args.memoryCap.empty())
-    return fail(exitUsage, "give either --memory-cap or --frontier");
+    return fail(exitUsage, "specify either --memory-cap or --frontier");
   if (!args.csvFile.empty() && !isFrontier)
-    return fail(exitUsage, "--csv goes with --frontier");
+    return fail(exitUsage, "--csv requires --frontier");
   std::optional<MemoryCap> cap =
       parseMemoryCap(isFrontier ? "100%" : args.memoryCap);
   if (!cap)
-    return fail(exitUsage, "cannot read the memory cap '" + args.memoryCap +
-                               "'; give " + memoryCapForms);
+    return fail(exitUsage, "invalid memory cap '" + args.memoryCap +
+                               "'; expected " + memoryCapForms);
   if (!isKnownSolver(args.solver))
-    return fail(exitUsage, "there is no solver '" + args.solver +
-                               "'; known are " + listSolvers(false));
+    return fail(exitUsage, "unknown solver '" + args.solver +
+                               "'; expected one of " + listSolvers(false));
 
   std::string error;
   std::optional<std::string> text = readFile(args.problemFile, error);
@@ -191,6 +193,7 @@ int run(const CommandLine &args) {
 
 int main(int argc, char **argv) {
   CLI::App app(description, "remat-solve");
+  app.set_version_flag("--version", versionText("remat-solve"));
   app.footer(footer);
   CommandLine args;
   app.add_option("problem", args.problemFile,
@@ -198,7 +201,8 @@ int main(int argc, char **argv) {
       ->required()
       ->type_name("FILE");
   app.add_option("--memory-cap", args.memoryCap,
-                 std::string("Peak memory allowed, inclusive: ") +
+                 std::string("Peak memory allowed, inclusive, as a size or a "
+                             "share of the original peak: ") +
                      memoryCapForms)
       ->type_name("SIZE");
   app.add_option("--frontier", args.numCaps,
@@ -209,7 +213,7 @@ int main(int argc, char **argv) {
       ->default_str("16")
       ->check(CLI::Range(1, 10000));
   app.add_option("--csv", args.csvFile,
-                 "With --frontier: also write a table of comma-separated "
+                 "With --frontier: also write the table as comma-separated "
                  "values to this file (- for standard output)")
       ->type_name("FILE");
   app.add_option("--solver", args.solver,
@@ -226,16 +230,17 @@ int main(int argc, char **argv) {
                "schedule");
   app.add_option("--json", args.jsonFile,
                  "Also write the result as JSON to this file (- for standard "
-                 "output, instead of the report), met or not")
+                 "output, instead of the report), even if the cap is not met")
       ->type_name("FILE");
   app.add_option(
          "--certificate", args.certificateFile,
-         "Also write the proof of the lower bound to this file, or that "
-         "no plan meets the cap")
+         "Also write the proof of the lower bound, or of the fact that no plan "
+         "meets the cap, to this file")
       ->type_name("FILE");
-  app.add_option("--check-certificate", args.checkedFile,
-                 "Check the proof in this file by the definitions alone, say "
-                 "what it proves, and exit; no solver runs")
+  app.add_option(
+         "--check-certificate", args.checkedFile,
+         "Verify the proof in this file by the definitions alone, print "
+         "what it proves, and exit; no solver runs")
       ->type_name("FILE");
   app.add_flag_callback(
       "--list-solvers",
@@ -243,7 +248,7 @@ int main(int argc, char **argv) {
         std::fputs(listSolvers(true).c_str(), stdout);
         throw CLI::Success();
       },
-      "Name the solvers and what each does, and exit");
+      "List the solvers with a summary of each, and exit");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &outcome) {

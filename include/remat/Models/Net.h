@@ -249,7 +249,7 @@ private:
   Value pointwiseConv(Value x, int64_t features, Pair stride);
   /// Sum over `dims` in f32: the spatial ones first, then the batch.
   Value stagedSum(Value x, std::vector<int64_t> inner,
-                  std::vector<int64_t> outer);
+                  const std::vector<int64_t> &outer);
   /// The kernel of the convolution's adjoint: both spatial dimensions reversed,
   /// input and output features exchanged.
   Value adjointKernel(Value kernel);

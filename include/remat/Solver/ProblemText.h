@@ -34,12 +34,12 @@ struct ParsedProblem {
   std::string error;
 };
 
-/// Parses `text` strictly: unknown words, repeated keys, malformed numbers and
-/// problems that fail check() are errors.
+/// Parses `text` strictly: unknown words, repeated keys, malformed numbers,
+/// numbers out of range and problems that fail check() are errors.
 ParsedProblem parseProblem(std::string_view text);
 
-/// Prints `problem` such that parseProblem gives it back. Keys that have their
-/// default value are left out.
+/// Prints `problem` so that parseProblem() reads back the same. Keys with their
+/// default values are omitted.
 std::string printProblem(const Problem &problem);
 
 } // namespace remat::solver

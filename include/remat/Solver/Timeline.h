@@ -33,18 +33,19 @@ struct Slot {
   int64_t bytes;
 };
 
+/// The slots of a plan and what lives in them.
 struct Timeline {
   std::vector<Slot> slots;
   /// Ordered by begin, then by execution, then by tensor.
   std::vector<LiveRange> ranges;
   int64_t peakBytes = 0;
-  /// The first slot at the peak, or -1 if there is no slot.
+  /// The first slot at the peak, or -1 if there are no slots.
   int32_t peakSlot = -1;
   int64_t cost = 0;
 };
 
-/// The live ranges and the memory over time of a valid `plan`, in
-/// O(executions + tensors) plus the size of the result.
+/// The live ranges and the memory over time of a `plan` that passes validate(),
+/// in O(executions + tensors) plus the size of the result.
 Timeline computeTimeline(const Problem &problem, const Plan &plan);
 
 } // namespace remat::solver

@@ -17,7 +17,7 @@
 namespace remat {
 
 /// A cap as the user gave it: a number of bytes, or a share of the original
-/// peak that is not known yet.
+/// peak, which is not known yet.
 struct MemoryCap {
   bool isPercent = false;
   double percent = 0;
@@ -28,10 +28,9 @@ struct MemoryCap {
   int64_t resolve(int64_t originalPeakBytes) const;
 };
 
-/// The forms parseMemoryCap takes, for help texts and errors.
-constexpr const char *memoryCapForms =
-    "a size such as 1.5GiB, 800MB or 1048576 (bytes), or a share of the "
-    "original peak such as 50%";
+/// Examples of all forms that parseMemoryCap takes, for help texts and errors:
+/// a size with or without a unit, and a share of the original peak.
+constexpr const char *memoryCapForms = "1.5GiB, 800MB, 1048576 or 50%";
 
 /// Parses "50%", "1.5GiB", "800MB", "1048576", "64k"… Units: B; kB, MB, GB, TB
 /// (powers of 1000); KiB, MiB, GiB, TiB (powers of 1024); letter case does not
@@ -39,7 +38,7 @@ constexpr const char *memoryCapForms =
 /// range of int64_t included. Fractions of a byte are dropped.
 std::optional<MemoryCap> parseMemoryCap(std::string_view text);
 
-/// "1.50 GiB", "71.3 MiB", "512 B": for people; exact numbers belong beside it.
+/// "1.50 GiB", "71.3 MiB", "512 B": for people; print the exact number as well.
 std::string formatBytes(int64_t bytes);
 
 } // namespace remat

@@ -88,9 +88,10 @@ def RematerializePass : Pass<"rematerialize"> {
     **Fails**, and leaves the IR as it was but for the repair, if a size is
     unknown (dynamic shapes), an argument is donated but needed after the region
     that overwrites it, a function has several blocks, there is no function with
-    a body, a region is already allocated, or the cap cannot be met. In the last
-    case the error names the lowest peak found and what is live there; with
-    `best-effort` it is a warning, and that plan is applied.
+    a body, a region is already allocated, the report cannot be written, or the
+    cap cannot be met. In the last case the error names the lowest peak found and
+    what is live there; with `best-effort` it is a warning, and that plan is
+    applied.
 
     **Order.** At stream level, run it after
     `iree-stream-async-transformation-pipeline`, which schedules, and before

@@ -32,8 +32,8 @@ namespace remat {
 #define GEN_PASS_OPTIONS
 #include "remat/Transforms/PassOptions.h.inc"
 
-/// The options of rematerialize(): those of the pass, and what only hosts in
-/// C++ can give.
+/// The options of rematerialize(): those of the pass, and those that only hosts
+/// in C++ can set.
 struct RematOptions : RematerializeOptions {
   RematOptions() = default;
   explicit RematOptions(RematerializeOptions options)
@@ -43,10 +43,12 @@ struct RematOptions : RematerializeOptions {
   ir::KernelCosts kernelCosts;
   /// Whether to trace the regions.
   bool trace = false;
+  /// How users of the host spell the option `bestEffort`; errors name it.
+  std::string bestEffortSpelling = "best-effort";
 };
 
 /// Bytes by which the transients of a region must stay below what the cap
-/// leaves, because packing them took that much more than their live ranges.
+/// leaves, because their packing exceeded their live ranges by that much.
 struct PackingSlack {
   std::string function;
   int64_t regionIndex = 0;
@@ -54,10 +56,10 @@ struct PackingSlack {
 };
 
 /// Repairs late reads (see LateReads.h), then rewrites all functions below
-/// `root` (a module or a function) such that their whole footprint stays within
+/// `root` (a module or a function) so that their whole footprint stays within
 /// the cap. Returns false after an error was reported to `sink`, a report that
-/// cannot be written included; the IR is unchanged then but for the repair.
-/// `report` is filled in any case as far as things got.
+/// cannot be written included; the IR is unchanged then except for the repair.
+/// `report` holds the results up to that point.
 bool rematerialize(MlirOperation root, const RematOptions &options,
                    const DiagnosticSink &sink, RematReport &report,
                    const std::vector<PackingSlack> &slack = {});

@@ -11,82 +11,75 @@
 #include "Support/Deadline.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 namespace {
 
-/// An effort of 1, in the units of BranchAndBound::work().
-constexpr double unitOfWork = 3e8;
-constexpr size_t maxRows = 14'000;
-constexpr size_t maxMoments = 4;
-constexpr size_t maxCases = 256;
-/// So many steps are looked at to choose where to look closely, in large
-/// problems fewer.
-constexpr size_t maxDemands = 512;
-constexpr size_t maxStepsSeen = 5'000'000;
-/// The shares of the work for single moments, and for these and more of them.
-constexpr double shareForSingle = 0.4;
-constexpr double shareForMoments = 0.7;
-
-class OrderFreeSearch {
+class AnyOrderSearch {
 public:
-  OrderFreeSearch(const Problem &problem, const BoundOptions &options)
-      : problem(problem), options(options), index(problem),
-        maxWork(options.effort * unitOfWork),
+  AnyOrderSearch(const Problem &problem, const BoundOptions &options)
+      : problem(problem), options(options), tuning(options.tuning->bound),
+        index(problem), maxWork(options.effort * tuning.unitOfWork),
         deadline(options.deadlineSeconds) {}
 
   Certificate run() {
     best.capBytes = options.capBytes;
     best.cost = index.totalCost;
-    if (options.effort <= 0)
+    if (options.effort <= 0 || problem.steps.empty())
       return best;
     // The bounds of single moments, best first.
     std::vector<std::pair<int64_t, StepId>> found;
     for (StepId step : candidates()) {
-      if (best.isInfeasible || work > shareForSingle * maxWork ||
+      if (best.isInfeasible || work > tuning.singleShare * maxWork ||
           deadline.isPast())
         break;
-      found.push_back({-look({step}), step});
+      found.push_back({-evaluate({step}), step});
     }
     std::stable_sort(found.begin(), found.end());
     std::vector<StepId> moments;
     int64_t bestExtraCost = 0;
     for (auto [negative, step] : found) {
-      if (best.isInfeasible || moments.size() == maxMoments ||
-          work > shareForMoments * maxWork || deadline.isPast())
+      if (best.isInfeasible ||
+          moments.size() == static_cast<size_t>(tuning.maxMomentsInAnyOrder) ||
+          work > tuning.setsShare * maxWork || deadline.isPast())
         break;
       std::vector<StepId> more = moments;
       more.push_back(step);
-      int64_t extraCost = moments.empty() ? -negative : look(more);
+      int64_t extraCost = moments.empty() ? -negative : evaluate(more);
       if (extraCost <= bestExtraCost)
         continue;
       bestExtraCost = extraCost;
       moments = std::move(more);
     }
     if (!best.isInfeasible && !moments.empty() && !deadline.isPast())
-      look(moments, maxWork - work);
+      evaluate(moments, maxWork - work);
     return best;
   }
 
 private:
   const Problem &problem;
   const BoundOptions &options;
+  const decltype(Tuning::bound) &tuning;
   ProblemIndex index;
   const double maxWork;
   Deadline deadline;
   double work = 0;
   Certificate best;
 
-  /// The step of the highest demand in each part of the schedule.
+  /// The step of the highest demand in each part of the schedule, highest
+  /// first.
   std::vector<StepId> candidates() const {
-    // In any order there is at most the demand of the schedule.
+    // The demand in any order is at most that in the order of the schedule.
     std::vector<int64_t> demand = index.demandBytes();
     std::vector<StepId> above;
     for (StepId step = 0; step < static_cast<StepId>(demand.size()); ++step)
       if (demand[step] > options.capBytes)
         above.push_back(step);
     size_t stride =
-        above.size() / std::min(maxDemands, maxStepsSeen / demand.size() + 1) +
+        above.size() /
+            std::min<size_t>(tuning.maxDemands,
+                             tuning.maxStepsSeen / demand.size() + 1) +
         1;
     std::vector<std::pair<int64_t, StepId>> sampled;
     for (size_t i = 0; i < above.size() && !deadline.isPast(); i += stride)
@@ -105,7 +98,8 @@ private:
     return steps;
   }
 
-  /// What is there at the first execution of `step` for sure, or read later.
+  /// The bytes that are always held at the first execution of `step`, or read
+  /// later.
   int64_t demandAt(StepId step) const {
     MomentSides sides = findSides(index, MomentOrder::Any, step);
     std::vector<char> isCounted = index.isPermanent;
@@ -128,17 +122,22 @@ private:
     return bytes;
   }
 
-  /// The bound from these moments; with more work, from cases too.
-  int64_t look(const std::vector<StepId> &moments, double workForCases = 0) {
-    MomentProgram program(index, MomentOrder::Any, moments, options.capBytes);
-    if (program.rows.size() > maxRows)
+  /// The extra cost that these moments prove; with more work, by cases too.
+  int64_t evaluate(const std::vector<StepId> &moments,
+                   double workForCases = 0) {
+    MomentProgram program(index, MomentOrder::Any, moments, options.capBytes,
+                          *options.tuning);
+    if (program.rows.size() > static_cast<size_t>(tuning.maxRows))
       return 0;
+    assert(!moments.empty());
     int64_t goal = std::max<int64_t>(0, options.goalCost - index.totalCost);
-    BranchAndBound cases(program, index, options.capBytes, goal,
-                         [this] { return deadline.isPast(); });
+    BranchAndBound cases(
+        program, index, options.capBytes, goal,
+        [this] { return deadline.isPast(); }, *options.tuning);
     cases.solveRoot();
-    if (workForCases > 0)
-      cases.run(static_cast<int64_t>(workForCases), maxCases);
+    if (workForCases > 0 && tuning.cases)
+      cases.run(static_cast<int64_t>(workForCases),
+                static_cast<size_t>(tuning.maxCases));
     work += static_cast<double>(cases.work());
     if (cases.isInfeasible()) {
       best.isInfeasible = true;
@@ -157,7 +156,7 @@ private:
 } // namespace
 
 Certificate anyOrderBound(const Problem &problem, const BoundOptions &options) {
-  return OrderFreeSearch(problem, options).run();
+  return AnyOrderSearch(problem, options).run();
 }
 
 } // namespace remat::solver

@@ -25,6 +25,7 @@
 #include "Support/Deadline.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace remat::solver {
@@ -34,18 +35,16 @@ namespace {
 using Wide = __int128;
 
 int64_t ceilDivide(Wide value, int64_t divisor) {
+  assert(divisor > 0);
   Wide quotient = value / divisor;
   return static_cast<int64_t>(quotient + (value % divisor > 0));
 }
 
-/// Divisors to try at each step, beside one above all sizes.
-constexpr size_t maxDivisors = 4;
-
 class BoundSearch {
 public:
   BoundSearch(const Problem &problem, const BoundOptions &options)
-      : problem(problem), options(options), index(problem),
-        scale(CutNetwork::maxCostScale(index)),
+      : problem(problem), options(options), tuning(options.tuning->bound),
+        index(problem), scale(CutNetwork::maxCostScale(index)),
         deadline(options.deadlineSeconds) {}
 
   Certificate run() {
@@ -60,13 +59,13 @@ public:
       return best;
     }
     findCandidates();
-    lookAround();
+    evaluateCandidates();
     if (!candidates.empty())
       improve();
     return best;
   }
 
-  /// Tries to improve a bound that was found before.
+  /// Tries to improve a bound found earlier.
   Certificate improve(Certificate start) {
     best = std::move(start);
     if (problem.steps.empty())
@@ -79,19 +78,20 @@ public:
 private:
   const Problem &problem;
   const BoundOptions &options;
+  const decltype(Tuning::bound) &tuning;
   ProblemIndex index;
   int64_t scale;
   Deadline deadline;
   Certificate best;
-  /// Steps at which something has to yield, in the order of the schedule.
+  /// Steps at which something must be dropped, in the order of the schedule.
   std::vector<StepId> candidates;
-  /// The place in `candidates` of the one with the highest demand.
+  /// The index in `candidates` of the one with the highest demand.
   size_t highestDemand = 0;
 
   /// A cut, as a line over the price.
   struct Line {
     double cost;
-    /// Bytes held beyond the room there is.
+    /// Bytes held beyond the room for them.
     double slope;
   };
 
@@ -99,12 +99,13 @@ private:
 
   void improve() {
     bool isEnough = options.goalCost > 0 && best.cost >= options.goalCost;
-    if (options.effort <= 0 || isEnough || isDone())
+    if (options.effort <= 0 || !tuning.moments || isEnough || isDone())
       return;
     MomentOptions moments = {options.effort, options.goalCost,
                              [this] { return isDone(); }};
     if (!candidates.empty())
       moments.firstMoment = candidates[highestDemand];
+    moments.tuning = options.tuning;
     improveByMoments(index, moments, best);
   }
 
@@ -136,12 +137,12 @@ private:
     }
   }
 
-  /// Looks at the candidate of the highest demand and others at even distances,
-  /// then closer and closer at both sides of the best.
-  void lookAround() {
+  /// Evaluates the candidate of the highest demand and others at even
+  /// distances, then closer and closer on both sides of the best.
+  void evaluateCandidates() {
     std::vector<size_t> seen;
     size_t bestPlace = highestDemand;
-    auto look = [&](size_t place) {
+    auto evaluate = [&](size_t place) {
       if (isDone() || static_cast<int>(seen.size()) >= options.maxSteps ||
           std::find(seen.begin(), seen.end(), place) != seen.end())
         return false;
@@ -152,10 +153,10 @@ private:
     };
     if (candidates.empty())
       return;
-    look(highestDemand);
+    evaluate(highestDemand);
     size_t numEven = std::max<size_t>(1, options.maxSteps / 2);
     for (size_t i = 0; i < numEven; ++i)
-      look((2 * i + 1) * candidates.size() / (2 * numEven));
+      evaluate((2 * i + 1) * candidates.size() / (2 * numEven));
     for (bool changed = true; changed;) {
       size_t below = 0, above = candidates.size() - 1;
       for (size_t place : seen) {
@@ -165,12 +166,12 @@ private:
           above = std::min(above, place);
       }
       size_t middle = bestPlace;
-      changed = look(below + (middle - below) / 2);
-      changed |= look(middle + (above - middle + 1) / 2);
+      changed = evaluate(below + (middle - below) / 2);
+      changed |= evaluate(middle + (above - middle + 1) / 2);
     }
   }
 
-  /// Notes the bound that the last cut of `stage` proves, if it is better.
+  /// Takes over the bound that the last cut of `stage` proves, if it is better.
   bool note(const CutNetwork &stage, int64_t value, int64_t price) {
     Wide scaled = Wide(value) - Wide(price) * stage.room();
     int64_t cost = index.totalCost + ceilDivide(scaled, scale);
@@ -186,7 +187,7 @@ private:
     CutNetwork stage(index, step);
     int64_t excess = stage.fixedBytes + stage.readLaterBytes - options.capBytes;
     stage.setRounding(excess, 0);
-    // Where steps cost nothing, the cut holds as little as possible.
+    // If steps cost nothing, the cut holds as little as possible.
     if (stage.minCut(1, 0) > stage.room()) {
       best.isInfeasible = true;
       best.cost = 0;
@@ -196,7 +197,8 @@ private:
     if (excess <= 0)
       return false;
     bool isBetter = findPrice(stage);
-    for (int64_t divisor : stage.divisors(maxDivisors)) {
+    for (int64_t divisor :
+         stage.divisors(tuning.rounding ? tuning.maxDivisors : 0)) {
       if (excess % divisor == 0)
         continue;
       stage.setRounding(excess, divisor);
@@ -213,13 +215,12 @@ private:
     };
     stage.minCut(1, 0);
     Line falling = lastLine();
-    // Where memory costs nothing, the cut holds all that is read later.
+    // If memory costs nothing, the cut holds everything that is read later.
     stage.minCut(0, scale);
     Line rising = lastLine();
     bool isBetter = false;
-    constexpr int maxCuts = 32;
-    for (int i = 0;
-         i < maxCuts && rising.slope > 0 && falling.slope <= 0 && !isDone();
+    for (int i = 0; i < tuning.maxCuts && rising.slope > 0 &&
+                    falling.slope <= 0 && !isDone();
          ++i) {
       double price =
           (falling.cost - rising.cost) / (rising.slope - falling.slope);
@@ -231,7 +232,7 @@ private:
       int64_t value = stage.minCut(scaledPrice, scale);
       isBetter |= note(stage, value, scaledPrice);
       Line line = lastLine();
-      // At this price no cut is below the two that met here.
+      // At this price no cut is below the two lines that meet here.
       if (line.cost + price * line.slope >= atMost * (1 - 1e-9))
         break;
       (line.slope > 0 ? rising : falling) = line;

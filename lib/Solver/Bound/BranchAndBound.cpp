@@ -9,15 +9,13 @@
 #include "Bound/BranchAndBound.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace remat::solver {
 
-/// So many variables are tried before a case is split, with so many pivots.
-static constexpr size_t maxTried = 8;
-static constexpr int pivotsToTry = 60;
-static constexpr int pivotsToSolve = 5000;
-/// Nearer to 0 or 1 than this is 0 or 1.
+/// A value closer to 0 or 1 than this counts as 0 or 1.
 static constexpr double integrality = 1e-6;
 /// Amounts stay below 2^62.
 static constexpr double maxAmount = 4.6e18;
@@ -25,9 +23,10 @@ static constexpr double maxAmount = 4.6e18;
 BranchAndBound::BranchAndBound(const MomentProgram &program,
                                const ProblemIndex &index, int64_t capBytes,
                                int64_t goalExtraCost,
-                               std::function<bool()> isOutOfTime)
+                               std::function<bool()> isOutOfTime,
+                               const Tuning &tuning)
     : program(program), capBytes(capBytes), goalExtraCost(goalExtraCost),
-      isOutOfTime(std::move(isOutOfTime)),
+      tuning(tuning.bound), isOutOfTime(std::move(isOutOfTime)),
       scale(std::clamp<int64_t>((int64_t(1) << 60) / (index.totalCost + 1), 1,
                                 int64_t(1) << 40)),
       weightScale(capBytes >> 20 > 0 ? int64_t(1) << 20 : 1),
@@ -64,7 +63,7 @@ LinearProgram BranchAndBound::makeLinear() {
 BranchAndBound::Amounts
 BranchAndBound::roundedAmounts(const std::vector<double> &duals,
                                bool isRay) const {
-  // The length of a ray means nothing; the longer, the finer its parts.
+  // The length of a ray is arbitrary; the longer, the finer its parts.
   double longest = 0;
   if (isRay)
     for (double dual : duals)
@@ -82,14 +81,15 @@ BranchAndBound::roundedAmounts(const std::vector<double> &duals,
   return amounts;
 }
 
-/// The bound of the case at hand from `amounts`, times both scales. `rests`
-/// gets what is left of the costs of columns that are not known.
+/// The bound of the current case from `amounts`, times both scales. `rests`
+/// receives the remaining costs of the columns that are not known.
 BranchAndBound::Wide
 BranchAndBound::boundOf(const Amounts &amounts, bool withCosts,
                         std::vector<std::pair<int32_t, Wide>> *rests) {
   Wide bound = 0;
   std::vector<int32_t> touched = knownColumns;
   for (auto [at, amount] : amounts) {
+    assert(amount >= 0 && static_cast<size_t>(at) < program.rows.size());
     const MomentProgram::Row &row = program.rows[at];
     Wide factor = amount;
     if (row.key.kind != MomentAmount::Kind::Weight)
@@ -117,7 +117,7 @@ BranchAndBound::boundOf(const Amounts &amounts, bool withCosts,
   return bound;
 }
 
-/// Makes the case of `node` the one at hand.
+/// Makes the case of `node` the current one.
 void BranchAndBound::enter(int32_t node) {
   for (int32_t column : knownColumns) {
     linear.setBounds(column, 0, 1);
@@ -125,6 +125,7 @@ void BranchAndBound::enter(int32_t node) {
   }
   knownColumns.clear();
   auto know = [&](int32_t column, int8_t value) {
+    assert(value == 0 || value == 1);
     knownColumns.push_back(column);
     known[column] = value;
   };
@@ -137,7 +138,7 @@ void BranchAndBound::enter(int32_t node) {
     linear.setBounds(column, known[column], known[column]);
 }
 
-/// Takes over what the linear program of the case at hand says.
+/// Takes over the solution of the linear program of the current case.
 void BranchAndBound::take(Node &node, LinearProgram::Outcome outcome) {
   bool isRay = outcome == LinearProgram::Outcome::Infeasible;
   std::vector<double> duals = linear.duals();
@@ -167,7 +168,7 @@ void BranchAndBound::take(Node &node, LinearProgram::Outcome outcome) {
     double share = std::min(values[column], 1 - values[column]);
     if (share < integrality)
       continue;
-    // What is held decides what runs.
+    // The held storages determine the steps that run.
     constexpr double weightOfRuns = 1e-3;
     double score =
         program.columns[column].variable.kind == MomentVariable::Kind::Held
@@ -178,13 +179,13 @@ void BranchAndBound::take(Node &node, LinearProgram::Outcome outcome) {
     scored.push_back({-share * score, column});
   }
   std::sort(scored.begin(), scored.end());
-  scored.resize(std::min(scored.size(), maxTried));
+  scored.resize(std::min(scored.size(), static_cast<size_t>(tuning.maxTried)));
   node.fractional.clear();
   for (auto [score, column] : scored)
     node.fractional.push_back(column);
 }
 
-/// Solves the case at hand, from its basis.
+/// Solves the current case, from its basis.
 void BranchAndBound::solve(Node &node, int maxPivots) {
   int64_t pivotsBefore = linear.numPivots();
   LinearProgram::Outcome outcome;
@@ -199,7 +200,7 @@ void BranchAndBound::solve(Node &node, int maxPivots) {
 }
 
 void BranchAndBound::countWork(int64_t pivotsBefore) {
-  // Found by measurement, in nanoseconds.
+  // Measured, in nanoseconds.
   int64_t size =
       static_cast<int64_t>(program.rows.size() + program.columns.size());
   workDone += 100'000 + 150 * size +
@@ -216,16 +217,17 @@ bool BranchAndBound::isLower(int32_t a, int32_t b) const {
 }
 
 bool BranchAndBound::solveRoot() {
+  assert(nodes.empty() && "solved already");
   nodes.emplace_back();
-  // A single row that can not hold needs no linear program; neither does the
-  // simplex code always have a ray for it.
+  // A single row that cannot hold needs no linear program, and the simplex code
+  // does not always have a ray for it.
   for (int32_t at = 0; at < static_cast<int32_t>(program.rows.size()); ++at)
     if (boundOf({{at, 1}}, /*withCosts=*/false) > 0) {
       nodes[0].isImpossible = true;
       nodes[0].amounts = {{at, 1}};
       return true;
     }
-  solve(nodes[0], pivotsToSolve);
+  solve(nodes[0], tuning.pivotsToSolve);
   if (isOpen(nodes[0]))
     open.push_back(0);
   return nodes[0].isImpossible || nodes[0].isSolved;
@@ -262,7 +264,7 @@ bool BranchAndBound::run(int64_t maxWork, size_t maxCases) {
         if (isOk)
           add(child);
     } else {
-      solve(nodes[lowest], pivotsToSolve);
+      solve(nodes[lowest], tuning.pivotsToSolve);
       isOk = !isOutOfTime() &&
              (nodes[lowest].isSolved || nodes[lowest].isImpossible);
       if (isOk)
@@ -276,7 +278,7 @@ bool BranchAndBound::run(int64_t maxWork, size_t maxCases) {
   return true;
 }
 
-/// Finds what the amounts of the case at hand settle.
+/// Finds the columns that the amounts of the current case settle.
 void BranchAndBound::settle(Node &node) {
   if (goalExtraCost == 0)
     return;
@@ -287,17 +289,18 @@ void BranchAndBound::settle(Node &node) {
       node.settled.push_back({column, static_cast<int8_t>(rest < 0)});
 }
 
-/// The variable to split a case at, the case at hand, which is solved: the one
-/// that makes both halves dearer.
+/// The variable at which to split the current case, which is solved: the one
+/// that makes both halves the most expensive.
 int32_t BranchAndBound::chooseColumn(const Node &node) {
   const std::vector<int32_t> &columns = node.fractional;
+  assert(!columns.empty() && "an integral case needs no split");
   if (columns.size() == 1)
     return columns[0];
   linear.setBasis(node.basis);
   int64_t pivotsBefore = linear.numPivots();
-  linear.resolve(pivotsToSolve);
+  linear.resolve(tuning.pivotsToSolve);
   std::vector<std::pair<double, double>> rises =
-      linear.tryBoth(columns, pivotsToTry);
+      linear.tryBoth(columns, tuning.pivotsToTry);
   countWork(pivotsBefore);
   // In the units of the linear program, where all costs are a million.
   constexpr double least = 1e-3, most = 1e6;
@@ -325,12 +328,12 @@ bool BranchAndBound::split(int32_t lowest) {
     child.value = value;
     child.basis = nodes[lowest].basis;
     child.bound = nodes[lowest].bound;
-    // What was known before is true here too.
+    // What holds for the parent holds here too.
     child.amounts = nodes[lowest].amounts;
     nodes[lowest].children[value] = static_cast<int32_t>(nodes.size());
     nodes.push_back(std::move(child));
     enter(nodes[lowest].children[value]);
-    solve(nodes.back(), pivotsToSolve);
+    solve(nodes.back(), tuning.pivotsToSolve);
   }
   if (isOutOfTime()) {
     nodes.resize(nodes.size() - 2);
@@ -353,15 +356,19 @@ int64_t BranchAndBound::extraCost() const {
       *std::min_element(open.begin(), open.end(),
                         [&](int32_t a, int32_t b) { return isLower(a, b); });
   Wide bound = std::max<Wide>(0, nodes[lowest].bound);
-  return static_cast<int64_t>((bound + unit() - 1) / unit());
+  // A lower claim is true as well. With the cost of the schedule it fits.
+  constexpr Wide limit = std::numeric_limits<int64_t>::max() / 2;
+  return static_cast<int64_t>(
+      std::min<Wide>(limit, (bound + unit() - 1) / unit()));
 }
 
 std::vector<double> BranchAndBound::lowestValues() {
+  assert(!open.empty() && "no case is open");
   int32_t lowest =
       *std::min_element(open.begin(), open.end(),
                         [&](int32_t a, int32_t b) { return isLower(a, b); });
   enter(lowest);
-  solve(nodes[lowest], pivotsToSolve);
+  solve(nodes[lowest], tuning.pivotsToSolve);
   return linear.values();
 }
 

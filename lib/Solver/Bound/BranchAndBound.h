@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The tree of cases of remat/Solver/Moments.h. The case with the lowest bound
-// is split in two, at the variable that raises the bound of both the most, for
-// as long as it pays. Bounds are computed from the rounded amounts with
-// integers, as the judge will; the linear program only proposes amounts.
+// is split in two, at the variable that raises the bounds of both the most, as
+// long as it pays. Bounds are computed from the rounded amounts with integers,
+// as the checker does; the linear program only proposes amounts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,23 +21,25 @@
 
 namespace remat::solver {
 
+/// Splits the cases of one moment program.
 class BranchAndBound {
 public:
   /// A bound of `goalExtraCost` is enough, if that is not 0.
   BranchAndBound(const MomentProgram &program, const ProblemIndex &index,
                  int64_t capBytes, int64_t goalExtraCost,
-                 std::function<bool()> isOutOfTime);
+                 std::function<bool()> isOutOfTime,
+                 const Tuning &tuning = Tuning::defaults());
 
-  /// Solves the whole as one case; false if time was up first.
+  /// Solves the whole as one case; false if time ran out first.
   bool solveRoot();
   /// Splits cases until about `maxWork` more is done, `maxCases` are there or
   /// nothing is left to split. True if nothing is.
   bool run(int64_t maxWork, size_t maxCases);
 
-  /// The cases that are neither impossible nor dear enough.
+  /// The number of cases that are neither impossible nor at the goal.
   size_t numCases() const { return open.size(); }
-  /// There is nothing left to do: the goal is reached or, without one, nothing
-  /// is feasible.
+  /// Nothing is left to do: the goal is reached or, without one, nothing is
+  /// feasible.
   bool isComplete() const { return open.empty(); }
   /// No plan is of any case.
   bool isInfeasible() const { return open.empty() && goalExtraCost == 0; }
@@ -47,7 +49,7 @@ public:
   std::vector<double> lowestValues();
   MomentProof proof() const;
 
-  /// A measure of time that is the same on every machine: about a nanosecond.
+  /// The work done, the same on every machine, in units of about a nanosecond.
   int64_t work() const { return workDone; }
 
 private:
@@ -57,10 +59,10 @@ private:
   /// A node of the tree.
   struct Node {
     int32_t parent = -1;
-    /// The column that the parent was split at, and what it is here.
+    /// The column at which the parent was split, and its value here.
     int32_t column = -1;
     int32_t value = 0;
-    /// -1: not split.
+    /// -1 if it is not split.
     int32_t children[2] = {-1, -1};
     Wide bound = 0;
     bool isImpossible = false;
@@ -68,7 +70,7 @@ private:
     bool isSolved = false;
     Amounts amounts;
     LinearProgram::Basis basis;
-    /// If it is split: what its amounts settle before.
+    /// If it is split: the columns that its amounts settle first.
     std::vector<std::pair<int32_t, int8_t>> settled;
     /// Columns with values between 0 and 1, most promising first.
     std::vector<int32_t> fractional;
@@ -77,6 +79,7 @@ private:
   const MomentProgram &program;
   const int64_t capBytes;
   const int64_t goalExtraCost;
+  const decltype(Tuning::bound) &tuning;
   std::function<bool()> isOutOfTime;
   int64_t scale, weightScale;
   double costFactor;
@@ -86,7 +89,8 @@ private:
   std::vector<Node> nodes;
   /// The cases that are neither split nor impossible.
   std::vector<int32_t> open;
-  /// What is known in the case at hand, and room for sums over rows.
+  /// By column: the value known in the current case or -1, and scratch space
+  /// for sums over rows.
   std::vector<int8_t> known;
   std::vector<int32_t> knownColumns;
   std::vector<Wide> sums;

@@ -9,11 +9,13 @@
 #include "Bound/CutNetwork.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
 CutNetwork::CutNetwork(const ProblemIndex &index, StepId step)
     : step(step), index(index) {
+  assert(step >= 0 && static_cast<size_t>(step) < index.problem.steps.size());
   const Problem &problem = index.problem;
   TensorId numTensors = static_cast<TensorId>(problem.tensors.size());
   std::vector<char> isFixed = index.isPermanent;
@@ -21,7 +23,7 @@ CutNetwork::CutNetwork(const ProblemIndex &index, StepId step)
        {&problem.steps[step].operands, &problem.steps[step].results})
     for (TensorId tensor : *list)
       isFixed[index.storageOf[tensor]] = true;
-  // All inputs are there in the first slot.
+  // The first slot holds all inputs.
   if (step == 0)
     for (TensorId input : problem.inputs)
       isFixed[index.storageOf[input]] = true;
@@ -30,7 +32,7 @@ CutNetwork::CutNetwork(const ProblemIndex &index, StepId step)
     if (isFixed[tensor])
       fixedBytes += problem.tensors[tensor].bytes;
 
-  // From what is read later to all that making it again may take.
+  // From what is read later to everything that recomputing it may need.
   constexpr MaxFlow::Node none = -1;
   std::vector<MaxFlow::Node> needed(numTensors, none);
   for (TensorId tensor = 0; tensor < numTensors; ++tensor) {
@@ -41,7 +43,7 @@ CutNetwork::CutNetwork(const ProblemIndex &index, StepId step)
   std::vector<MaxFlow::Node> nodeOf(problem.steps.size(), none);
   for (size_t at = 0; at < held.size(); ++at) {
     for (StepId maker : makersToRepeat(held[at].storage)) {
-      // Nothing makes an input: its storage is held at any price.
+      // No step makes an input: its storage is held at any price.
       MaxFlow::Node to = maker < 0 ? MaxFlow::sink : nodeOf[maker];
       bool isNew = to == none;
       if (isNew)
@@ -64,7 +66,7 @@ CutNetwork::CutNetwork(const ProblemIndex &index, StepId step)
           continue;
         if (needed[storage] == none)
           addHeld(storage, /*isReadLater=*/false, needed);
-        // What is needed at any rate is not needed any more by this.
+        // What is read later is needed anyway.
         if (needed[storage] != MaxFlow::source)
           toStorage.push_back(
               {storage, maker,
@@ -74,7 +76,7 @@ CutNetwork::CutNetwork(const ProblemIndex &index, StepId step)
   }
 }
 
-/// Adds a storage; needed[storage] becomes the node in front of its price.
+/// Adds a storage; needed[storage] becomes the tail of the arc of its price.
 void CutNetwork::addHeld(TensorId storage, bool isReadLater,
                          std::vector<MaxFlow::Node> &needed) {
   needed[storage] = isReadLater ? MaxFlow::source : network.addNode();
@@ -86,8 +88,8 @@ void CutNetwork::addHeld(TensorId storage, bool isReadLater,
     readLaterBytes += bytes;
 }
 
-/// The makers, from the owner of the storage on, that run again for certain if
-/// any tensor in it is asked for and the storage is not held; -1 stands for an
+/// The makers, from the owner of the storage on, that are certain to run again
+/// if any tensor in it is read and the storage is not held; -1 stands for an
 /// input.
 std::vector<StepId> CutNetwork::makersToRepeat(TensorId storage) const {
   auto makersOf = [&](TensorId tensor) {
@@ -119,8 +121,8 @@ std::vector<StepId> CutNetwork::makersToRepeat(TensorId storage) const {
   return certain;
 }
 
-/// Finite capacities together stay below 2^60; a smaller capacity than the true
-/// one is safe for a bound.
+/// The most that one finite capacity may be, so that all together stay below
+/// 2^60. A capacity below the true one weakens a bound but keeps it valid.
 static int64_t capacityLimit(const ProblemIndex &index) {
   return (int64_t(1) << 59) /
          static_cast<int64_t>(index.problem.tensors.size() + 1);
@@ -133,6 +135,7 @@ int64_t CutNetwork::maxCostScale(const ProblemIndex &index) {
 }
 
 int64_t roundedWeight(int64_t bytes, int64_t divisor, int64_t remainder) {
+  assert(divisor > 0 && remainder >= 0 && remainder < divisor);
   int64_t quotient = bytes / divisor;
   int64_t rest = bytes % divisor;
   if (rest < 0) {
@@ -143,6 +146,7 @@ int64_t roundedWeight(int64_t bytes, int64_t divisor, int64_t remainder) {
 }
 
 void CutNetwork::setRounding(int64_t excessBytes, int64_t divisor) {
+  assert(divisor >= 0 && (divisor == 0 || excessBytes > 0));
   lastDivisor = divisor;
   weightRoom = readLaterBytes - excessBytes;
   int64_t remainder = divisor == 0 ? 0 : excessBytes % divisor;
@@ -166,7 +170,7 @@ std::vector<int64_t> CutNetwork::divisors(size_t maxNumber) const {
         each.isReadLater && bytes > 0)
       sizes.push_back(bytes);
   std::sort(sizes.begin(), sizes.end());
-  // All bytes of one size, and the size.
+  // The sum of the bytes of all storages of one size, and the size.
   std::vector<std::pair<int64_t, int64_t>> sums;
   for (size_t i = 0; i < sizes.size(); ++i) {
     if (i == 0 || sizes[i] != sizes[i - 1])
@@ -184,8 +188,11 @@ std::vector<int64_t> CutNetwork::divisors(size_t maxNumber) const {
 }
 
 int64_t CutNetwork::minCut(int64_t price, int64_t costScale) {
+  assert(price >= 0 && costScale >= 0 && costScale <= maxCostScale(index) &&
+         "flows would exceed 64 bits");
   int64_t limit = capacityLimit(index);
   for (const Held &each : held) {
+    assert(each.weight >= 0);
     bool isOverLimit = each.weight > 0 && price > limit / each.weight;
     network.setCapacity(each.price, isOverLimit ? limit : price * each.weight);
   }
@@ -223,6 +230,7 @@ std::vector<TensorId> CutNetwork::dropped() const {
 }
 
 MinCutProof CutNetwork::proof() const {
+  assert(lastScale >= 0 && "there is no cut yet");
   MinCutProof proof;
   proof.step = step;
   proof.price = lastPrice;

@@ -31,24 +31,25 @@ public:
   CutNetwork(const ProblemIndex &index, StepId step);
 
   StepId step;
-  /// The bytes that the slot of the step holds for sure.
+  /// The bytes that the slot of the step always holds.
   int64_t fixedBytes = 0;
 
-  /// The bytes beside the fixed ones that are read later.
+  /// The bytes besides the fixed ones that are read later.
   int64_t readLaterBytes = 0;
 
-  /// Puts weights in place of bytes that take into account that storages go as
-  /// a whole, if `excessBytes` of what is read later can not be held. A divisor
-  /// of 0 leaves bytes. The excess must not be a multiple of the divisor.
+  /// Replaces bytes by weights that take into account that storages are held
+  /// whole or not at all, if `excessBytes` of what is read later cannot be
+  /// held. A divisor of 0 stands for bytes. The excess must not be a multiple
+  /// of the divisor.
   void setRounding(int64_t excessBytes, int64_t divisor);
-  /// The weight that can be held, beside what is fixed, under the rounding.
+  /// The weight that can be held, besides what is fixed, under the rounding.
   int64_t room() const { return weightRoom; }
-  /// Divisors that are worth a try: the sizes that there is the most of, and
-  /// one above all.
+  /// Promising divisors: the sizes with the most bytes in total, and one above
+  /// all sizes.
   std::vector<int64_t> divisors(size_t maxNumber) const;
 
   /// The value of the minimum cut at a price of `price` / `costScale` per unit
-  /// of weight, times `costScale`. Rising prices are faster than falling.
+  /// of weight, times `costScale`. Rising prices are faster than falling ones.
   int64_t minCut(int64_t price, int64_t costScale);
 
   /// The weight held and the cost of the steps that run again, in the last cut.
@@ -67,13 +68,14 @@ private:
   /// A storage that is not fixed and may be needed.
   struct Held {
     TensorId storage;
-    /// Behind the arc of its price. In front of that is the source if the
-    /// storage is read later, otherwise a node that steps lead to.
+    /// The head of the arc of its price. The tail is the source if the storage
+    /// is read later, otherwise a node that steps lead to.
     MaxFlow::Node remade;
     MaxFlow::Arc price;
     bool isReadLater;
     int64_t weight;
   };
+  /// A step that may be recomputed.
   struct Repeated {
     StepId step;
     MaxFlow::Node node;

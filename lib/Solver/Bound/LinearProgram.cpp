@@ -13,18 +13,20 @@
 #include <CoinPackedMatrix.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace remat::solver {
 namespace {
 
-/// Ends the simplex method when time is up.
+/// Stops the simplex method when time runs out.
 class Watch : public ClpEventHandler {
 public:
   explicit Watch(std::function<bool()> isOutOfTime)
       : isOutOfTime(std::move(isOutOfTime)) {}
 
   int event(Event whichEvent) override {
+    // What CLP expects: a status to stop with, or -1 to continue.
     constexpr int stop = 5, goOn = -1;
     return whichEvent == endOfFactorization && isOutOfTime() ? stop : goOn;
   }
@@ -53,11 +55,17 @@ static CoinPackedMatrix pack(const std::vector<LinearProgram::Row> &rows,
   std::vector<int> columns;
   std::vector<double> values;
   for (const LinearProgram::Row &row : rows) {
+    assert(row.columns.size() == row.values.size());
+    assert(std::all_of(row.columns.begin(), row.columns.end(),
+                       [&](int32_t c) { return c >= 0 && c < numColumns; }));
     columns.insert(columns.end(), row.columns.begin(), row.columns.end());
     values.insert(values.end(), row.values.begin(), row.values.end());
     starts.push_back(static_cast<CoinBigIndex>(columns.size()));
     atLeast.push_back(row.atLeast);
   }
+  assert(values.size() <=
+             static_cast<size_t>(std::numeric_limits<CoinBigIndex>::max()) &&
+         "CLP numbers the terms of a matrix in CoinBigIndex");
   return CoinPackedMatrix(/*colordered=*/false, numColumns,
                           static_cast<int>(rows.size()),
                           static_cast<CoinBigIndex>(values.size()),
@@ -83,6 +91,8 @@ LinearProgram::LinearProgram(const std::vector<double> &costs,
 LinearProgram::~LinearProgram() = default;
 
 void LinearProgram::setBounds(int32_t column, double lower, double upper) {
+  assert(column >= 0 && column < impl->simplex.numberColumns());
+  assert(lower <= upper);
   impl->simplex.setColumnBounds(column, lower, upper);
 }
 
@@ -94,7 +104,7 @@ LinearProgram::Outcome LinearProgram::solve() {
   how.setPresolveType(ClpSolve::presolveOn);
   simplex.initialSolve(how);
   pivots += simplex.numberIterations();
-  // What presolve finds out by itself comes without multipliers.
+  // What presolve proves by itself comes without multipliers.
   if (impl->outcome() == Outcome::Infeasible) {
     simplex.allSlackBasis(/*resetSolution=*/true);
     simplex.dual();
@@ -144,6 +154,8 @@ LinearProgram::Basis LinearProgram::basis() const {
 }
 
 void LinearProgram::setBasis(const Basis &basis) {
+  assert(basis.size() == static_cast<size_t>(impl->simplex.numberColumns() +
+                                             impl->simplex.numberRows()));
   std::copy(basis.begin(), basis.end(), impl->simplex.statusArray());
 }
 

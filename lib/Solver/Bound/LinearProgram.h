@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The only place that knows the simplex code behind it, COIN-OR's CLP. Nothing
-// that it says is trusted: what comes out of the duals is computed again with
-// integers.
+// The only place that knows the simplex code, COIN-OR's CLP. Its results are
+// not trusted: bounds are computed from the duals with integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,33 +21,36 @@
 
 namespace remat::solver {
 
-/// Minimise the sum of cost * column such that the sum of value * column is at
-/// least `atLeast` in every row. Columns lie within bounds, at first 0 and 1.
+/// Minimizes the sum of cost * column such that the sum of value * column is at
+/// least `atLeast` in every row. Columns are within bounds, initially 0 and 1.
 class LinearProgram {
 public:
+  /// One inequality; each column occurs at most once.
   struct Row {
     std::vector<int32_t> columns;
     std::vector<double> values;
     double atLeast;
   };
   enum class Outcome { Optimal, Infeasible, Stopped };
-  /// Where the simplex method stands; to go on from there later.
+  /// The state of the simplex method, from which it can continue later.
   using Basis = std::vector<unsigned char>;
 
-  /// `isOutOfTime` is asked now and then, and ends the work.
+  /// `isOutOfTime` is called now and then, and stops the work.
   LinearProgram(const std::vector<double> &costs, const std::vector<Row> &rows,
                 std::function<bool()> isOutOfTime);
   ~LinearProgram();
 
+  /// Restricts one column.
   void setBounds(int32_t column, double lower, double upper);
 
-  /// Solves from nothing.
+  /// Solves from scratch.
   Outcome solve();
-  /// Solves from the present basis, in so many pivots at most.
+  /// Solves from the current basis, in at most `maxPivots` pivots.
   Outcome resolve(int maxPivots);
 
-  /// After `Optimal`: how far the cost would rise with each of `columns` 0, and
-  /// with it 1, as far as so many pivots tell; very far if nothing is left.
+  /// After `Optimal`: the rise of the cost with each of `columns` set to 0, and
+  /// set to 1, as far as `maxPivots` pivots show; very large if that is
+  /// infeasible.
   std::vector<std::pair<double, double>>
   tryBoth(const std::vector<int32_t> &columns, int maxPivots);
 
@@ -57,10 +59,10 @@ public:
 
   /// The pivots of all calls so far.
   int64_t numPivots() const { return pivots; }
-  /// Of the columns.
+  /// The values of the columns.
   std::vector<double> values() const;
-  /// Of the rows; after `Infeasible`, multipliers that add up to a
-  /// contradiction. At any time they are some multipliers to try.
+  /// The multipliers of the rows; after `Infeasible`, multipliers that add up
+  /// to a contradiction. After `Stopped` they are multipliers worth trying.
   std::vector<double> duals() const;
 
 private:

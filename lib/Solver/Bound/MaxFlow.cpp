@@ -9,21 +9,28 @@
 #include "Bound/MaxFlow.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 namespace remat::solver {
 
 MaxFlow::Arc MaxFlow::addArc(Node from, Node to, int64_t capacity) {
+  assert(!isBuilt && "arcs are added before the first run");
+  assert(from >= 0 && from < numNodes && to >= 0 && to < numNodes);
+  assert(capacity >= 0 && capacity <= infinite);
+  assert(arcs.size() < maxArcs && "half arcs are numbered in 32 bits");
   arcs.push_back({from, to, capacity});
   return static_cast<Arc>(arcs.size()) - 1;
 }
 
 void MaxFlow::setCapacity(Arc arc, int64_t capacity) {
+  assert(capacity >= 0 && capacity <= infinite);
   int64_t growth = capacity - arcs[arc].capacity;
   arcs[arc].capacity = capacity;
   if (growth < 0)
     isFlowValid = false;
   if (isFlowValid)
-    residual[2 * arc] += growth;
+    residual[half(arc)] += growth;
 }
 
 void MaxFlow::build() {
@@ -48,8 +55,8 @@ void MaxFlow::build() {
   isBuilt = true;
 }
 
-/// The distance of every node from the source along arcs with room left, as
-/// far as needed; -1 where there is no way. False if the sink is not reached.
+/// The distance of every node from the source along arcs with capacity left, as
+/// far as needed; -1 if there is no path. False if the sink is not reached.
 bool MaxFlow::findLevels() {
   level.assign(numNodes, -1);
   level[source] = 0;
@@ -70,7 +77,7 @@ bool MaxFlow::findLevels() {
   return false;
 }
 
-/// Saturates all shortest ways: a depth-first search that never looks at an arc
+/// Saturates all shortest paths: a depth-first search that never follows an arc
 /// again that led nowhere.
 void MaxFlow::augment() {
   nextLeaving.assign(firstLeaving.begin(), firstLeaving.end() - 1);
@@ -89,7 +96,7 @@ void MaxFlow::augment() {
           firstFull = i;
       }
       value += amount;
-      // Go on where the first full arc of the way begins.
+      // Continue where the first full arc of the path begins.
       node = headOf[path[firstFull] ^ 1];
       path.resize(firstFull);
       continue;

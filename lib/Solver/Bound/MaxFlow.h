@@ -15,11 +15,13 @@
 #ifndef REMAT_LIB_SOLVER_BOUND_MAXFLOW_H
 #define REMAT_LIB_SOLVER_BOUND_MAXFLOW_H
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace remat::solver {
 
+/// A network and its maximum flow.
 class MaxFlow {
 public:
   using Node = int32_t;
@@ -38,8 +40,8 @@ public:
   /// Arcs are added before the first call of run() and stay.
   Arc addArc(Node from, Node to, int64_t capacity);
 
-  /// Changes a capacity. The flow found so far is kept if all capacities that
-  /// change grow, and given up otherwise.
+  /// Changes a capacity. The flow found so far is kept if capacities only grow,
+  /// and discarded otherwise.
   void setCapacity(Arc arc, int64_t capacity);
 
   /// The value of a maximum flow. O(nodes^2 * arcs) at worst, in practice a few
@@ -49,7 +51,9 @@ public:
   Node tailOf(Arc arc) const { return arcs[arc].from; }
 
   /// The flow through `arc` after run().
-  int64_t flow(Arc arc) const { return arcs[arc].capacity - residual[2 * arc]; }
+  int64_t flow(Arc arc) const {
+    return arcs[arc].capacity - residual[half(arc)];
+  }
 
   /// Whether `node` is on the source side of the smallest minimum cut, after
   /// run().
@@ -67,10 +71,13 @@ private:
   bool isFlowValid = false;
   int64_t value = 0;
 
-  /// Arc i is the half arc 2i, its reverse is 2i + 1.
+  /// Arc i is the half arc 2i, its reverse is 2i + 1; both fit into 32 bits.
+  static constexpr size_t maxArcs = size_t(1) << 30;
+  static size_t half(Arc arc) { return 2 * static_cast<size_t>(arc); }
   std::vector<int64_t> residual;
   std::vector<Node> headOf;
-  /// The half arcs that leave node n: leaving[firstLeaving[n]] and following.
+  /// The half arcs that leave node n: those of `leaving` from firstLeaving[n]
+  /// up to firstLeaving[n + 1].
   std::vector<int32_t> firstLeaving;
   std::vector<int32_t> leaving;
   std::vector<int32_t> level;

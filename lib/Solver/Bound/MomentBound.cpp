@@ -11,35 +11,21 @@
 #include "Bound/BranchAndBound.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 namespace {
-
-/// An effort of 1, in the units of BranchAndBound::work().
-constexpr double unitOfWork = 3e8;
-/// Larger programs take too long to solve even once, and more moments make
-/// larger ones without saying more.
-constexpr double maxRows = 14'000;
-constexpr size_t maxMoments = 8;
-/// Every case is some hundred numbers of the certificate.
-constexpr size_t maxCases = 256;
-/// The share of the work after which no moment is added without splitting
-/// cases first, and the share for splitting before the next look around.
-constexpr double shareForMoments = 0.5;
-constexpr double shareForCases = 0.3;
-
-/// Memory is too high, or so high that with whole storages it may be too high.
-constexpr double aboveCap = 1.001;
-constexpr double nearCap = 0.7;
 
 class MomentSearch {
 public:
   MomentSearch(const ProblemIndex &index, const MomentOptions &options,
                Certificate &best)
-      : index(index), isOutOfTime(options.isOutOfTime),
+      : index(index), allTuning(*options.tuning), tuning(allTuning.bound),
+        isOutOfTime(options.isOutOfTime),
         goalExtraCost(std::max<int64_t>(0, options.goalCost - index.totalCost)),
-        best(best), maxWork(static_cast<int64_t>(options.effort * unitOfWork)),
-        rowLimit(maxRows * std::max(1.0, options.effort)) {
+        best(best),
+        maxWork(static_cast<int64_t>(options.effort * tuning.unitOfWork)),
+        rowLimit(tuning.maxRows * std::max(1.0, options.effort)) {
     if (const auto *cut = std::get_if<MinCutProof>(&best.proof))
       moments = {cut->step};
     else if (best.kind() == BoundKind::SeveralMoments)
@@ -64,16 +50,18 @@ public:
   void run() {
     if (!start(moments))
       return;
-    while (workDone() < shareForMoments * maxWork && addMoment(aboveCap))
+    while (workDone() < tuning.momentsShare * maxWork &&
+           addMoment(tuning.aboveCap))
       continue;
-    // Splitting shows where the next moment is needed, too.
-    while (!isDone()) {
+    // Splitting also shows where the next moment is needed.
+    while (!isDone() && tuning.cases) {
       bool isFinished = cases->run(
-          static_cast<int64_t>(shareForCases * (maxWork - workDone())) + 1,
-          maxCases);
+          static_cast<int64_t>(tuning.casesShare * (maxWork - workDone())) + 1,
+          static_cast<size_t>(tuning.maxCases));
       note();
-      isFinished |= cases->numCases() >= maxCases;
-      if (isDone() || addMoment(aboveCap) || (isFinished && addMoment(nearCap)))
+      isFinished |= cases->numCases() >= static_cast<size_t>(tuning.maxCases);
+      if (isDone() || addMoment(tuning.aboveCap) ||
+          (isFinished && addMoment(tuning.nearCap)))
         continue;
       if (isFinished)
         break;
@@ -82,6 +70,8 @@ public:
 
 private:
   const ProblemIndex &index;
+  const Tuning &allTuning;
+  const decltype(Tuning::bound) &tuning;
   const std::function<bool()> &isOutOfTime;
   const int64_t goalExtraCost;
   Certificate &best;
@@ -92,11 +82,11 @@ private:
   std::vector<StepId> moments;
   std::unique_ptr<MomentProgram> program;
   std::unique_ptr<BranchAndBound> cases;
-  /// The bound as one case.
+  /// The extra cost proven as one case.
   int64_t rootExtraCost = 0;
-  /// Of searches that were given up.
+  /// The work of abandoned searches.
   int64_t workBefore = 0;
-  /// Tight steps that were tried and did not help.
+  /// Tight steps that did not help.
   std::vector<StepId> rejected;
 
   int64_t workDone() const { return workBefore + cases->work(); }
@@ -104,19 +94,20 @@ private:
     return cases->isComplete() || workDone() >= maxWork || isOutOfTime();
   }
 
-  /// Looks at moments, as one case, and goes on from there; or stays where it
-  /// was if they are too many or, where that is asked for, the bound does not
-  /// rise.
+  /// Evaluates moments as one case and continues from there; or keeps the
+  /// current ones if the program is too large or, if `mustRise`, the bound does
+  /// not rise.
   bool start(const std::vector<StepId> &tried, bool mustRise = false) {
     auto newProgram = std::make_unique<MomentProgram>(
-        index, MomentOrder::Schedule, tried, best.capBytes);
+        index, MomentOrder::Schedule, tried, best.capBytes, allTuning);
     if (static_cast<double>(newProgram->rows.size()) > rowLimit)
       return false;
-    auto newCases = std::make_unique<BranchAndBound>(
-        *newProgram, index, best.capBytes, goalExtraCost, isOutOfTime);
+    auto newCases =
+        std::make_unique<BranchAndBound>(*newProgram, index, best.capBytes,
+                                         goalExtraCost, isOutOfTime, allTuning);
     bool isSolved = newCases->solveRoot();
     int64_t extraCost = newCases->extraCost();
-    // Less than this is noise.
+    // A smaller factor is noise.
     constexpr double rise = 1.0001;
     bool isTaken = isSolved && (!mustRise || newCases->isComplete() ||
                                 static_cast<double>(extraCost) >
@@ -135,10 +126,11 @@ private:
     return true;
   }
 
-  /// Adds a moment: the one at which memory would be highest, if that is above
-  /// a share of the cap, or if that does not help the tightest step.
+  /// Adds a moment: the one at which memory would be highest, if it exceeds a
+  /// share of the cap; or if that does not help, the tightest step.
   bool addMoment(double share) {
-    if (cases->isComplete() || moments.size() >= maxMoments)
+    if (cases->isComplete() ||
+        moments.size() >= static_cast<size_t>(tuning.maxMoments))
       return false;
     StepId fullest = program->fullestStep(cases->lowestValues(), share);
     std::vector<StepId> withFullest = with(fullest);
@@ -159,7 +151,7 @@ private:
     return more;
   }
 
-  /// The step behind the first moment that leaves the least room beside its
+  /// The step after the first moment that leaves the least room besides its
   /// operands, results and workspace.
   StepId tightestStep() const {
     const Problem &problem = index.problem;
@@ -179,7 +171,7 @@ private:
     return tightest;
   }
 
-  /// Takes the bound over if it is better.
+  /// Takes over the bound if it is better.
   void note() {
     if (cases->isInfeasible()) {
       best.isInfeasible = true;

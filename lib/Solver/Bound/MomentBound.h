@@ -11,20 +11,26 @@
 
 #include "Bound/CutNetwork.h"
 
+#include "remat/Solver/Tuning.h"
+
 #include <functional>
 
 namespace remat::solver {
 
+/// How far to search.
 struct MomentOptions {
-  /// About the time, in units of a third of a second.
+  /// The work to spend, in units of about a third of a second.
   double effort;
-  /// A bound as high as this is enough; 0 for none. As there is a plan of this
-  /// cost, what would lead above it need not be looked at.
+  /// A bound as high as this is enough; 0 for none. A plan of this cost is
+  /// known, so the search need not distinguish what is above it.
   int64_t goalCost;
+  /// Ends the search.
   std::function<bool()> isOutOfTime;
   /// Where to start if the proof of the bound so far names no moment in the
   /// order of the schedule.
   StepId firstMoment = 0;
+  /// How work is shared out. Never null; must live as long as the call.
+  const Tuning *tuning = &Tuning::defaults();
 };
 
 /// Replaces `best` by a bound from several moments if it finds a better one.

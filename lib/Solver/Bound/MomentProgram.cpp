@@ -9,17 +9,16 @@
 #include "Bound/MomentProgram.h"
 
 #include <algorithm>
+#include <cassert>
 #include <map>
 
 namespace remat::solver {
-
-/// Divisors to round with at each moment, beside one above all sizes.
-static constexpr size_t maxDivisors = 4;
 
 MomentSides findSides(const ProblemIndex &index, MomentOrder order,
                       StepId step) {
   const std::vector<Step> &steps = index.problem.steps;
   StepId numSteps = static_cast<StepId>(steps.size());
+  assert(step >= 0 && step < numSteps);
   MomentSides sides = {std::vector<char>(numSteps, false),
                        std::vector<char>(numSteps, false)};
   auto &[isEarly, isLater] = sides;
@@ -43,11 +42,15 @@ MomentSides findSides(const ProblemIndex &index, MomentOrder order,
 }
 
 MomentProgram::MomentProgram(const ProblemIndex &index, MomentOrder order,
-                             std::vector<StepId> steps, int64_t capBytes)
+                             std::vector<StepId> steps, int64_t capBytes,
+                             const Tuning &tuning)
     : order(order), moments(std::move(steps)), index(index),
-      problem(index.problem), capBytes(capBytes),
+      problem(index.problem), capBytes(capBytes), tuning(tuning.bound),
       numMoments(static_cast<int32_t>(moments.size())),
       againColumn(problem.steps.size(), isZero) {
+  assert((order == MomentOrder::Any ||
+          std::is_sorted(moments.begin(), moments.end())) &&
+         !moments.empty());
   for (StepId moment : moments)
     addMoment(moment);
   heldColumn.assign(numMoments,
@@ -58,7 +61,7 @@ MomentProgram::MomentProgram(const ProblemIndex &index, MomentOrder order,
     for (int32_t to = order == MomentOrder::Any ? numMoments : from + 1;
          to <= numMoments; ++to)
       addFirstReads(from, to);
-  // Rows make further columns, and these further rows.
+  // Rows add columns, which add further rows.
   for (int32_t column = 0; column < static_cast<int32_t>(columns.size());
        ++column)
     addConsequences(column);
@@ -134,7 +137,7 @@ void MomentProgram::addRow(MomentAmount key, std::initializer_list<int32_t> sum,
   rows.push_back(std::move(row));
 }
 
-/// The rows that say that `tensor` is there or made again in the stretch.
+/// Adds the rows which say that `tensor` is held or recomputed in the stretch.
 void MomentProgram::addReads(int32_t from, int32_t to, TensorId tensor,
                              StepId reader, int32_t atLeast) {
   int32_t column = held(from, index.storageOf[tensor]);
@@ -164,7 +167,7 @@ void MomentProgram::addFirstReads(int32_t from, int32_t to) {
     add(problem.outputs);
 }
 
-/// What follows if `column` is 1.
+/// Adds the rows for what follows if `column` is 1.
 void MomentProgram::addConsequences(int32_t column) {
   MomentVariable variable = columns[column].variable;
   if (variable.kind == MomentVariable::Kind::Held) {
@@ -206,7 +209,7 @@ void MomentProgram::addWeights(int32_t moment) {
       fixedBytes += problem.tensors[storage].bytes;
   addWeightRow(moment, fixedBytes, {moment, 0, {}});
 
-  // What is read later, and the sizes that there is the most of.
+  // What is read later, and the sizes with the most bytes in total.
   MomentWeights later = {moment, 0, {}};
   std::map<int64_t, int64_t> bytesOfSize;
   int64_t excess = fixedBytes - capBytes;
@@ -226,7 +229,8 @@ void MomentProgram::addWeights(int32_t moment) {
   for (auto [size, sum] : bytesOfSize)
     sizes.push_back({sum, size});
   std::sort(sizes.rbegin(), sizes.rend());
-  sizes.resize(std::min(sizes.size(), maxDivisors));
+  size_t numDivisors = tuning.rounding ? tuning.maxDivisors : 0;
+  sizes.resize(std::min(sizes.size(), numDivisors));
   sizes.push_back({0, index.totalBytes + 1});
   for (auto [sum, size] : sizes) {
     later.divisor = size;
@@ -272,6 +276,7 @@ void MomentProgram::addWeightRow(int32_t moment, int64_t fixedBytes,
 }
 
 int64_t MomentProgram::bytesOf(int32_t column) const {
+  assert(column >= 0 && static_cast<size_t>(column) < columns.size());
   const MomentVariable &variable = columns[column].variable;
   return variable.kind == MomentVariable::Kind::Held
              ? problem.tensors[variable.id].bytes

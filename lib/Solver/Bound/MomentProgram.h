@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The inequalities of remat/Solver/Moments.h, as far as they say something: a
-// column for each variable that something may ask for, a row for each
-// inequality between them. Numbers are integers here.
+// The inequalities of remat/Solver/Moments.h that are not trivial: a column for
+// each variable that one of them needs, a row for each inequality. All numbers
+// are integers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,28 +18,36 @@
 #include "Bound/CutNetwork.h"
 
 #include "remat/Solver/Moments.h"
+#include "remat/Solver/Tuning.h"
 
 namespace remat::solver {
 
-/// The steps that are executed up to the first execution of one step, or only
-/// after it, whatever the plan; by step.
+/// Whether each step is executed up to the first execution of one step, or only
+/// after it, in every plan.
 struct MomentSides {
   std::vector<char> isEarly, isLater;
 };
+
+/// The sides of `step`. O(steps * operands).
 MomentSides findSides(const ProblemIndex &index, MomentOrder order,
                       StepId step);
 
+/// The program of some moments.
 class MomentProgram {
 public:
   MomentProgram(const ProblemIndex &index, MomentOrder order,
-                std::vector<StepId> moments, int64_t capBytes);
+                std::vector<StepId> moments, int64_t capBytes,
+                const Tuning &tuning = Tuning::defaults());
 
+  /// A variable and its cost.
   struct Column {
     MomentVariable variable;
     int64_t cost;
   };
+  /// An inequality: the sum of value * column over `terms` is at least
+  /// `atLeast`.
   struct Row {
-    /// Which inequality it is; the amount means nothing.
+    /// The inequality; its amount is unused.
     MomentAmount key;
     std::vector<std::pair<int32_t, int64_t>> terms;
     int64_t atLeast;
@@ -53,33 +61,36 @@ public:
   /// Of the columns that are held(k, s): the bytes of s. 0 for others.
   int64_t bytesOf(int32_t column) const;
 
-  /// The step behind the first moment, not among the moments, at which memory
-  /// is highest if `values` of the columns were a plan; -1 if it is nowhere
-  /// above `share` of the cap. What is made again counts from where it is
-  /// needed first. A guess: good for choosing a further moment, no proof of
-  /// anything. In the order of the schedule only.
+  /// The step after the first moment, not among the moments, at which memory
+  /// would be highest if `values` of the columns were a plan; -1 if it nowhere
+  /// exceeds `share` of the cap. What is recomputed counts from where it is
+  /// first needed. A heuristic for choosing a further moment; it proves
+  /// nothing. Only in the order of the schedule. Defined in
+  /// MomentSelection.cpp.
   StepId fullestStep(const std::vector<double> &values, double share) const;
 
 private:
-  /// What a variable is if it is no column.
+  /// The constant value of a variable without a column.
   enum : int32_t { isZero = -1, isOne = -2 };
 
   const ProblemIndex &index;
   const Problem &problem;
   const int64_t capBytes;
+  const decltype(Tuning::bound) &tuning;
   int32_t numMoments;
   /// By moment.
   std::vector<MomentSides> sides;
-  /// By moment and storage: there for sure, or holding what is read later.
+  /// By moment and storage: always held, or holding what is read later.
   std::vector<std::vector<char>> isFixed, isReadLater;
-  /// By moment and storage, or stretch and step: the column, if there is one.
+  /// By moment and storage, or stretch and step: the column, or `isZero`.
   std::vector<std::vector<int32_t>> heldColumn;
   std::vector<std::vector<int32_t>> runsColumn;
   /// By step.
   std::vector<int32_t> againColumn;
 
-  int32_t stretch(int32_t from, int32_t to) const {
-    return from * (numMoments + 1) + to;
+  size_t stretch(int32_t from, int32_t to) const {
+    return static_cast<size_t>(from) * (static_cast<size_t>(numMoments) + 1) +
+           static_cast<size_t>(to);
   }
   /// The last step that is first executed up to moment `to`.
   StepId lastOf(int32_t to) const;

@@ -1,4 +1,4 @@
-//===- MomentSelection.cpp - Where a further moment would tell the most ---===//
+//===- MomentSelection.cpp - Where a further moment would help most -------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -9,6 +9,7 @@
 #include "Bound/MomentProgram.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
@@ -18,6 +19,7 @@ double MomentProgram::share(int32_t column, const std::vector<double> &values) {
 
 StepId MomentProgram::fullestStep(const std::vector<double> &values,
                                   double share) const {
+  assert(order == MomentOrder::Schedule && values.size() == columns.size());
   StepId fullest = -1;
   double mostBytes = share * static_cast<double>(capBytes);
   for (int32_t from = 0; from < numMoments; ++from)
@@ -32,7 +34,7 @@ void MomentProgram::fullestIn(int32_t from, const std::vector<double> &values,
   StepId begin = moments[from] + 1, end = lastOf(from + 1) + 1;
   const std::vector<int32_t> &runsHere = runsColumn[stretch(from, from + 1)];
   // For each storage, the first and the last step that need it, and the last
-  // that reads it in its first execution.
+  // step that reads it in its first execution.
   std::vector<StepId> firstNeed(problem.tensors.size(), numSteps);
   std::vector<StepId> lastNeed(problem.tensors.size(), -1);
   for (StepId step = begin; step < end; ++step)
@@ -59,7 +61,7 @@ void MomentProgram::fullestIn(int32_t from, const std::vector<double> &values,
     }
   }
 
-  // The bytes of each step, as changes from one to the next.
+  // The bytes of each step, as changes from one step to the next.
   std::vector<double> change(end - begin + 1, 0);
   auto count = [&](StepId first, StepId last, double bytes) {
     first = std::max(first, begin);
@@ -89,7 +91,8 @@ void MomentProgram::fullestIn(int32_t from, const std::vector<double> &values,
                   : share(heldColumn[from + 1][storage], values);
     stays = std::max(0.0, stays - again);
     StepId made = std::max(maker, begin);
-    // Up to the step before its last read; its reads count it themselves.
+    // Up to the step before its last read: each step counts what it reads
+    // itself.
     StepId readUntil = lastRead[storage] - 1;
     double waits = 1 - again;
     StepId presentUntil = made - 1;
@@ -108,7 +111,7 @@ void MomentProgram::fullestIn(int32_t from, const std::vector<double> &values,
   double bytes = 0;
   for (StepId step = begin; step < end; ++step) {
     bytes += change[step - begin];
-    // What the step touches is there, counted so far or not.
+    // What the step touches is held, counted so far or not.
     double touched = static_cast<double>(problem.steps[step].workspaceBytes);
     std::vector<TensorId> storages;
     for (const std::vector<TensorId> *list :

@@ -9,6 +9,7 @@
 #include "Bound/ProblemIndex.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
@@ -46,9 +47,9 @@ void ProblemIndex::findReads() {
     lastRead[output] = numSteps;
 }
 
-/// The step that overwrites a tensor reads its newest version, so that only
-/// another execution of its maker can bring it back. That must come later, and
-/// may be impossible for the same reason.
+/// The step that overwrites a tensor reads its newest version, so only another
+/// execution of its maker, after the overwrite, can restore it. That may be
+/// impossible for the same reason.
 void ProblemIndex::findLost() {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
   // Views of what is overwritten are left out, as the checker of proofs does.
@@ -66,6 +67,7 @@ void ProblemIndex::findLost() {
 }
 
 bool ProblemIndex::isOnceOnly(StepId step, StepId cut) const {
+  assert(step >= 0 && static_cast<size_t>(step) < problem.steps.size());
   const Step &which = problem.steps[step];
   return !which.mayRecompute() ||
          (cut < static_cast<StepId>(problem.steps.size()) &&
@@ -80,13 +82,13 @@ std::vector<int64_t> ProblemIndex::demandBytes() const {
 
 std::vector<int64_t> ProblemIndex::unavoidableBytes() const {
   std::vector<int64_t> bytes = sumBytes(/*onlyUnavoidable=*/true);
-  std::vector<char> isThere = isPermanent;
+  std::vector<char> isHeld = isPermanent;
   for (TensorId output : problem.outputs)
-    isThere[storageOf[output]] = true;
+    isHeld[storageOf[output]] = true;
   int64_t atTheEnd = 0;
   for (TensorId storage = 0; storage < static_cast<TensorId>(members.size());
        ++storage)
-    if (isThere[storage])
+    if (isHeld[storage])
       atTheEnd += problem.tensors[storage].bytes;
   bytes.push_back(atTheEnd);
   return bytes;
@@ -94,8 +96,10 @@ std::vector<int64_t> ProblemIndex::unavoidableBytes() const {
 
 std::vector<int64_t> ProblemIndex::sumBytes(bool onlyUnavoidable) const {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
-  /// The storages that each step touches, and for each storage the steps
-  /// [begin, end) that some tensor in it has to be there for.
+  if (numSteps == 0)
+    return {};
+  // The steps that touch each storage, and the ranges [begin, end) of steps at
+  // which it must be held for some tensor in it.
   std::vector<std::vector<StepId>> touches(members.size());
   for (StepId id = 0; id < numSteps; ++id)
     for (const std::vector<TensorId> *list :
@@ -135,6 +139,7 @@ std::vector<int64_t> ProblemIndex::sumBytes(bool onlyUnavoidable) const {
   int64_t live = 0;
   for (StepId id = 0; id < numSteps; ++id) {
     live += change[id];
+    assert(live >= 0);
     sum[id] = live + problem.steps[id].workspaceBytes;
   }
   return sum;

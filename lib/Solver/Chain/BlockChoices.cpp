@@ -11,19 +11,13 @@
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-/// The most times that a tensor is made for the moment.
-constexpr int16_t maxMoments = 3;
-
-} // namespace
-
 BlockExplorer::BlockExplorer(const GapEncoding &encoding, Simulator &simulator,
                              Budget &budget, const Decisions &base,
                              std::vector<int64_t> bytesOfBase,
-                             int64_t quantumBytes)
+                             int64_t quantumBytes, int maxMoments)
     : encoding(encoding), simulator(simulator), budget(budget), base(base),
-      bytesOfBase(std::move(bytesOfBase)), quantumBytes(quantumBytes) {}
+      bytesOfBase(std::move(bytesOfBase)), quantumBytes(quantumBytes),
+      maxMoments(maxMoments) {}
 
 /// All that the measures depend on: the steps that may run again, relative to
 /// the first of them, when the gaps end, and the memory at the time.
@@ -170,7 +164,8 @@ std::vector<Decisions> BlockExplorer::movesOf(const Kind &kind,
   for (size_t i = 0; i < numGaps; ++i) {
     int16_t decision = node.decisions[i];
     add(i, decision == retain ? int16_t(0) : retain);
-    if (decision == retain || decision == maxMoments ||
+    // A plan that choices come from may repeat more often.
+    if (decision == retain || decision >= maxMoments ||
         encoding.gaps[block.gaps[i]].endSlot == numSlots)
       continue;
     add(i, static_cast<int16_t>(decision + 1));
@@ -182,10 +177,10 @@ std::vector<Decisions> BlockExplorer::movesOf(const Kind &kind,
       if (int16_t &its = moves.back()[other]; its != retain)
         its = std::max(its, static_cast<int16_t>(decision + 1));
   }
-  size_t tear = numGaps + node.measures.innerWindow;
-  if (encoding.hasGroups() && tear < node.decisions.size() &&
-      node.decisions[tear] == retain)
-    add(tear, 0);
+  size_t split = numGaps + node.measures.innerWindow;
+  if (encoding.hasGroups() && split < node.decisions.size() &&
+      node.decisions[split] == retain)
+    add(split, 0);
   return moves;
 }
 

@@ -11,15 +11,15 @@
 //
 //   kept    the bytes of the block that stay over the peak, while others are at
 //           work;
-//   inner   the most memory while the steps behind the peak read the block,
+//   inner   the most memory while the steps after the peak read the block,
 //           recomputations included, without what earlier blocks keep;
-//   held    if the boundary behind the block goes as well (the block is open)
-//           and a sweep makes it again for later blocks: what that leaves
-//           behind until the block is read;
+//   held    if the boundary after the block is dropped too (the block is open)
+//           and a sweep recomputes it for later blocks: what that leaves
+//           in store until the block is read;
 //   cost    of the steps that run again.
 //
 // They come from plans for the whole problem. From each all single changes are
-// tried (drop, keep after all, repeat more often, tear a group apart), and
+// tried (drop, keep after all, repeat more often, split a group), and
 // again from those that are good for something. All measures are those of the
 // exact simulator, in a model of the block by itself (BlockModel.h).
 //
@@ -39,7 +39,7 @@ namespace remat::solver {
 
 /// Decisions about the tensors of a block.
 struct BlockChoice {
-  /// What differs from keeping all that is read behind the peak.
+  /// What differs from keeping all that is read after the peak.
   Changes changes;
   BlockMeasures measures;
 };
@@ -47,12 +47,13 @@ struct BlockChoice {
 /// Finds the choices of blocks. Blocks that are alike share theirs.
 class BlockExplorer {
 public:
-  /// `base` is the plan that keeps all that is read behind the peak, and
+  /// `base` is the plan that keeps all that is read after the peak, and
   /// `bytesOfBase` its memory. Differences below `quantumBytes` do not matter.
   /// Work counts as that of `simulator`.
   BlockExplorer(const GapEncoding &encoding, Simulator &simulator,
                 Budget &budget, const Decisions &base,
-                std::vector<int64_t> bytesOfBase, int64_t quantumBytes);
+                std::vector<int64_t> bytesOfBase, int64_t quantumBytes,
+                int maxMoments);
 
   /// Adds what `plan` decides about the block to its choices.
   void addSeed(const BlockScope &block, const Decisions &plan);
@@ -90,6 +91,8 @@ private:
   const Decisions &base;
   std::vector<int64_t> bytesOfBase;
   int64_t quantumBytes;
+  /// The most times that a choice recomputes a tensor for the moment.
+  int maxMoments;
   std::map<Shape, Kind> kinds;
 
   static bool hasChoice(const BlockScope &block) {
@@ -101,7 +104,7 @@ private:
   std::vector<std::vector<size_t>> findWaysTo(const BlockScope &block) const;
   std::vector<Decisions> movesOf(const Kind &kind, const Node &node) const;
   bool dominates(const BlockMeasures &a, const BlockMeasures &b) const;
-  /// Judges decisions and adds them unless others are as good.
+  /// Measures decisions and adds them unless others are as good.
   void consider(Kind &kind, Decisions decisions);
   void explore(Kind &kind, int64_t executions);
 };

@@ -94,7 +94,7 @@ void BlockModel::addSteps(int32_t beginSlot, int32_t endSlot,
     }
     step.inPlace = std::move(inPlace);
     if (!mayRecompute)
-      step.noRecompute = "behind the peak";
+      step.noRecompute = "after the peak";
     problem.steps.push_back(std::move(step));
   }
 }

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// To judge a choice for a block (BlockChoices.h) it is enough to simulate the
+// To measure a choice for a block (BlockChoices.h) it is enough to simulate the
 // block, its part of the backward pass, and what later blocks need of it:
 //
 //   slots of the block | peak | read next | later | read next | windows
 //
-// where `next` is the boundary behind the block. All else is there and takes
+// where `next` is the boundary after the block. All else is there and takes
 // the memory that it takes in the base.
 //
 //===----------------------------------------------------------------------===//
@@ -30,20 +30,20 @@ namespace remat::solver {
 struct BlockScope {
   /// Its slots, up to before `endSlot`.
   int32_t beginSlot = 0, endSlot = 0;
-  /// The windows behind the peak that read it, up to before `endWindow`.
+  /// The windows after the peak that read it, up to before `endWindow`.
   int32_t beginWindow = 0, endWindow = 0;
   /// Its gaps that lie across the peak; for an open block the last is that of
-  /// the boundary behind it, about which there is no choice.
+  /// the boundary after it, about which there is no choice.
   std::vector<int32_t> gaps;
   /// The gap of the boundary before it across the peak, or -1. What reads it
-  /// behind the peak belongs to the block.
+  /// after the peak belongs to the block.
   int32_t boundaryGap = -1;
-  /// The gap of the boundary behind it, or -1.
+  /// The gap of the boundary after it, or -1.
   int32_t nextGap = -1;
-  /// Whether that boundary goes, to be made again by a sweep that comes from
-  /// before the block.
+  /// Whether that boundary is dropped, to be recomputed by a sweep that comes
+  /// from before the block.
   bool isOpen = false;
-  /// What it keeps in the base over the peak, without the boundary behind.
+  /// What it keeps in the base over the peak, without the boundary after it.
   int64_t keptBytes = 0;
   /// What earlier blocks and the first boundary keep there.
   int64_t earlierBytes = 0;
@@ -51,13 +51,13 @@ struct BlockScope {
 
 /// What a choice for a block comes to.
 struct BlockMeasures {
-  /// What stays over the peak, without the boundary behind.
+  /// What stays over the peak, without the boundary after it.
   int64_t keptBytes = 0;
   /// The most memory in the windows of the block, without what is earlier,
   /// and the first such window, counted from the first one of the block.
   int64_t innerBytes = 0;
   int32_t innerWindow = 0;
-  /// For an open block: what is there beside, from the time of the sweep to
+  /// For an open block: what else is live, from the time of the sweep to
   /// the windows of the block.
   int64_t heldBytes = 0;
   /// Above that of the base.
@@ -66,7 +66,7 @@ struct BlockMeasures {
 
 class BlockModel {
 public:
-  /// `base` is the plan of the whole in which everything that is read behind
+  /// `base` is the plan of the whole in which everything that is read after
   /// the peak stays, and `bytesOfBase` its memory.
   BlockModel(const GapEncoding &whole, const BlockScope &block,
              const Decisions &base, const std::vector<int64_t> &bytesOfBase);

@@ -12,13 +12,13 @@
 //
 //     inputs -> block 0 -> x1 -> block 1 -> x2 -> … -> block n-1 -> peak
 //
-// What the steps behind the peak read of a block, they read in reverse order of
+// What the steps after the peak read of a block, they read in reverse order of
 // the blocks. So when they come to block b, later blocks need no memory any
 // more. A sweep runs blocks forward from a boundary that is there; the schedule
 // itself is the first sweep. The choices for a block are a Pareto set
 // (BlockChoices.h) of what stays over the peak, what its own part of the
 // backward pass needs, and what that costs. Those for an open block go without
-// the boundary behind it: a sweep makes that again for later blocks, and leaves
+// the boundary after it: a sweep recomputes that for later blocks, and leaves
 // it and other things in store until the block is read.
 //
 // With the boundary x_i in store and m bytes for the rest, the least cost of
@@ -39,12 +39,12 @@
 //     go on to boundary k    again[m - x_k][k][j] + sweep over i..k-1
 //                            + again[m][i][k-1]
 //
-// where p is what the peak itself holds, which is gone behind it. `again` is as
-// in Revolve and rotor: all is made again. What open blocks keep makes sweeps
-// over them cheap: mostly what is dear to make stays, and what follows from it
-// comes back in one sweep over many blocks. Memory is in quanta, and sweeps
-// need a little more than the model knows; so the caller takes plans for more
-// than one amount of memory and has the simulator judge them.
+// where p is what the peak itself holds, which is gone after it. `again` is as
+// in Revolve and rotor: all is recomputed. What open blocks keep makes sweeps
+// over them cheap: mostly what is expensive to compute stays, and what follows
+// from it comes back in one sweep over many blocks. Memory is in quanta, and
+// sweeps need a little more than the model knows; so the caller takes plans for
+// more than one amount of memory and has the simulator evaluate them.
 //
 // A. Griewank, A. Walther: Algorithm 799: Revolve, ACM TOMS 26 (2000).
 // O. Beaumont et al.: Optimal checkpointing for heterogeneous chains: how to
@@ -57,7 +57,12 @@
 
 #include "Chain/BlockChoices.h"
 
+#include "remat/Solver/Tuning.h"
+
+#include <cassert>
+#include <limits>
 #include <memory>
+#include <optional>
 
 namespace remat::solver {
 
@@ -65,7 +70,8 @@ class ChainDp {
 public:
   /// Finds the blocks before `peakSlot`.
   ChainDp(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
-          int32_t peakSlot, int64_t capBytes);
+          int32_t peakSlot, int64_t capBytes,
+          const Tuning &tuning = Tuning::defaults());
 
   /// Takes what `plans` decide about blocks as choices for them.
   void addPlans(const std::vector<Decisions> &plans);
@@ -98,13 +104,13 @@ private:
     /// The tensors that lead into it; none for the first block.
     std::vector<TensorId> boundary;
     int64_t boundaryBytes = 0;
-    /// Its part that is read behind the peak: the rest is kept for the chain
+    /// Its part that is read after the peak: the rest is kept for the chain
     /// only.
     int64_t boundaryReadBytes = 0;
     /// The gap of the boundary across the peak, or -1.
     int32_t boundaryGap = -1;
     int boundaryQuanta = 0;
-    /// What is read behind the peak, without the boundary of the next block.
+    /// What is read after the peak, without the boundary of the next block.
     std::vector<TensorId> kept;
     int64_t keptBytes = 0;
     /// What is not: it goes after the sweep.
@@ -115,7 +121,7 @@ private:
     int64_t sweepCost = 0;
     int64_t restCost = 0;
     /// The block as it is between two boundaries that are there, and without
-    /// the one behind it, and choices for both.
+    /// the one after it, and choices for both.
     BlockScope closed, open;
     std::vector<Choice> closedChoices, openChoices;
   };
@@ -125,11 +131,17 @@ private:
   struct Origin {
     Origin() = default;
     Origin(How how, int end, size_t choice = 0)
-        : how(how), end(static_cast<int8_t>(end)),
-          choice(static_cast<int16_t>(choice)) {}
+        : how(how), end(static_cast<uint8_t>(end)),
+          choice(static_cast<uint16_t>(choice)) {
+      assert(end >= 0 && end <= maxEnd && choice <= maxChoice);
+    }
     How how = How::Closed;
-    int8_t end = 0;
-    int16_t choice = 0;
+    /// There are many millions of origins; so they are kept small. The number
+    /// of blocks and of choices is limited accordingly.
+    uint8_t end = 0;
+    uint16_t choice = 0;
+    static constexpr int maxEnd = std::numeric_limits<uint8_t>::max();
+    static constexpr size_t maxChoice = std::numeric_limits<uint16_t>::max();
   };
   struct Entry {
     int64_t cost;
@@ -142,6 +154,7 @@ private:
   Budget &budget;
   int32_t peakSlot;
   int64_t capBytes;
+  const decltype(Tuning::chain) &tuning;
   int64_t quantumBytes = 1;
   /// The most quanta in all, and the quanta of the room: what the cap leaves,
   /// and the most that plans are made for.
@@ -149,7 +162,7 @@ private:
   int roomQuanta = 0, maxRoomQuanta = 0;
   /// The most that is held, in steps of some quanta.
   int maxHeld = 0;
-  /// The plan that keeps all that is read behind the peak.
+  /// The plan that keeps all that is read after the peak.
   Decisions keepAll;
   std::vector<Block> blocks;
   std::unique_ptr<BlockExplorer> explorer;
@@ -180,7 +193,7 @@ private:
   int64_t sweepCost(int from, int to) const {
     return sweepCostBefore[to] - sweepCostBefore[from];
   }
-  /// What there is for a block behind the peak, where `m` quanta were left for
+  /// What there is for a block after the peak, where `m` quanta were left for
   /// it at the peak: there, what the peak itself holds is gone.
   int laterQuanta(int m) const { return m + maxQuanta - maxRoomQuanta; }
   Origin originAt(int i, int m, int held) const {

@@ -12,14 +12,11 @@
 
 namespace remat::solver {
 
-/// The steps to look at in bounds are so many, and so many of them at a time.
-static constexpr size_t maxSuffixes = 24;
-static constexpr int suffixesAtATime = 4;
-
 ExactSearch::ExactSearch(const Problem &problem, int64_t capBytes,
                          int64_t costLimit, int64_t lowerBoundCost,
-                         const SuffixBounds &suffixBounds)
-    : problem(problem),
+                         const SuffixBounds &suffixBounds,
+                         const decltype(Tuning::exact) &tuning)
+    : problem(problem), tuning(tuning),
       model(problem, capBytes, costLimit - 1 - lowerBoundCost),
       costLimit(costLimit), leastCost(lowerBoundCost),
       firstCosts(problem.steps.size() + 1, 0),
@@ -28,7 +25,7 @@ ExactSearch::ExactSearch(const Problem &problem, int64_t capBytes,
   for (StepId id = numSteps - 1; id >= 0; --id)
     firstCosts[id] = firstCosts[id + 1] + problem.steps[id].cost;
   // The highest bound in each part of the schedule.
-  StepId part = numSteps / static_cast<StepId>(maxSuffixes) + 1;
+  StepId part = numSteps / static_cast<StepId>(tuning.maxSuffixes) + 1;
   for (StepId begin = 0; begin < numSteps; begin += part) {
     auto first = suffixBounds.begin() + begin;
     auto highest = std::max_element(
@@ -47,7 +44,7 @@ int64_t ExactSearch::boundFrom(const ExactState &state) const {
       model.closureCost(readsToEnd[state.next], missing, state.next);
   if (extra >= ExactModel::impossible)
     return extra;
-  int left = suffixesAtATime;
+  int left = tuning.suffixesAtATime;
   for (const Suffix &suffix : suffixes) {
     if (suffix.until < state.next)
       continue;

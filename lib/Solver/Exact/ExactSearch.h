@@ -30,6 +30,8 @@
 
 #include "Exact/ExactState.h"
 
+#include "remat/Solver/Tuning.h"
+
 #include <functional>
 #include <queue>
 #include <unordered_map>
@@ -44,7 +46,8 @@ public:
 
   /// Looks for plans that cost less than `costLimit`.
   ExactSearch(const Problem &problem, int64_t capBytes, int64_t costLimit,
-              int64_t lowerBoundCost, const SuffixBounds &suffixBounds);
+              int64_t lowerBoundCost, const SuffixBounds &suffixBounds,
+              const decltype(Tuning::exact) &tuning);
 
   enum class Outcome {
     Found,   ///< plan() is the cheapest.
@@ -80,6 +83,7 @@ private:
   };
 
   const Problem &problem;
+  const decltype(Tuning::exact) &tuning;
   ExactModel model;
   int64_t costLimit;
   int64_t leastCost;

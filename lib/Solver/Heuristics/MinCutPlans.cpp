@@ -28,47 +28,30 @@
 namespace remat::solver {
 namespace {
 
-/// Simulated executions, and how many schedules that are at least.
-constexpr int64_t maxExecutions = 14'000'000;
-constexpr int64_t minSchedules = 60;
-/// The shares of it for the plans themselves, to refine them, and to exchange
-/// single drops of the best.
-constexpr double familyShare = 0.2, refineShare = 0.45, exchangeShare = 0.35;
-
-const PriceSweepOptions sweep = {/*lowest=*/1e-3, /*highest=*/1e2,
-                                 /*numGrid=*/40,
-                                 /*highestFirst=*/true,
-                                 /*numBisections=*/8};
-/// At most so many steps are asked for each price.
-constexpr int maxStages = 8;
-/// Plans to refine beside those next to the cap: of the least excess, and of
-/// prices at even distances.
-constexpr size_t numNearest = 2, numSpread = 4;
-/// Caps to refine for, as shares of the cap proper, as in dp.
-constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
-
 class MinCutFamily {
 public:
   explicit MinCutFamily(PlanPool &search)
-      : search(search), encoding(search.encoding), index(encoding.problem),
-        scale(CutNetwork::maxCostScale(index)) {}
+      : search(search), tuning(search.tuning.mincut), encoding(search.encoding),
+        index(encoding.problem), scale(CutNetwork::maxCostScale(index)) {}
 
   void run() {
     auto work =
-        static_cast<double>(search.workFor(maxExecutions, minSchedules));
-    std::vector<Decisions> starts = findStarts(familyShare * work);
+        static_cast<double>(search.workFor(tuning.work, tuning.minSchedules));
+    std::vector<Decisions> starts = findStarts(tuning.familyShare * work);
     if (search.isAtGoal())
       return;
-    refine(starts, refineShare * work);
-    BudgetScope scope =
-        search.allow(static_cast<int64_t>(exchangeShare * work));
-    search.exchange();
+    refine(starts, tuning.refineShare * work);
+    BudgetScope budget =
+        search.allow(static_cast<int64_t>(tuning.exchangeShare * work));
+    if (tuning.exchange)
+      search.exchange();
     if (!search.fits())
       search.lowerPeak();
   }
 
 private:
   PlanPool &search;
+  const decltype(Tuning::mincut) &tuning;
   const GapEncoding &encoding;
   ProblemIndex index;
   int64_t scale;
@@ -86,7 +69,7 @@ private:
     BudgetScope scope = search.allow(static_cast<int64_t>(work));
     for (const Decisions &start : starts)
       search.complete(start);
-    for (double target : repairTargets) {
+    for (double target : tuning.repairTargets) {
       auto bytes = static_cast<int64_t>(search.capBytes * target);
       for (const Decisions &start : starts) {
         search.refine(start, bytes);
@@ -99,6 +82,12 @@ private:
   /// The plans of prices from low to high, and closer where they begin to fit.
   /// What holds the least comes first: with little time it may have to do.
   void makeFamily() {
+    PriceSweepOptions sweep;
+    sweep.lowest = tuning.lowestPrice;
+    sweep.highest = tuning.highestPrice;
+    sweep.numGrid = tuning.numPrices;
+    sweep.highestFirst = true;
+    sweep.numBisections = tuning.numBisections;
     sweepPrices(sweep, search.unitPrice(), search.budget, [&](double price) {
       Candidate candidate = planFor(price);
       search.neighbourhood.addDonor(candidate.decisions);
@@ -115,7 +104,8 @@ private:
   Candidate planFor(double price) {
     Candidate candidate = search.improver.evaluate(encoding.retainAll());
     std::vector<int32_t> asked;
-    while (candidate.excess > 0 && static_cast<int>(asked.size()) < maxStages) {
+    while (candidate.excess > 0 &&
+           static_cast<int>(asked.size()) < tuning.maxStages) {
       search.simulator.run(candidate.decisions);
       const std::vector<int64_t> &bytes =
           search.simulator.lastOutcome().windowBytes;
@@ -158,9 +148,11 @@ private:
     const Candidate *last = nullptr;
     for (const auto &[price, candidate] : family) {
       if (last && last->excess > 0 && candidate.excess == 0) {
-        Candidate between = interpolate(*last, candidate);
-        search.consider(between);
-        add(between.decisions);
+        if (tuning.interpolate) {
+          Candidate between = interpolate(*last, candidate);
+          search.consider(between);
+          add(between.decisions);
+        }
         add(last->decisions);
         add(candidate.decisions);
       }
@@ -170,6 +162,7 @@ private:
     for (const auto &[price, candidate] : family)
       nearest.push_back(&candidate);
     // At low caps a plan of a middle price, repaired, may be the best.
+    auto numSpread = static_cast<size_t>(tuning.numSpread);
     for (size_t i = 1; i <= numSpread; ++i)
       if (!nearest.empty())
         add(nearest[(nearest.size() - 1) * i / numSpread]->decisions);
@@ -177,7 +170,8 @@ private:
                      [](const Candidate *a, const Candidate *b) {
                        return a->isBetterThan(*b);
                      });
-    nearest.resize(std::min(nearest.size(), numNearest));
+    nearest.resize(
+        std::min(nearest.size(), static_cast<size_t>(tuning.numNearest)));
     for (const Candidate *candidate : nearest)
       add(candidate->decisions);
     return starts;

@@ -11,27 +11,6 @@
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-/// Work for plans by prices, and for the search of neighbourhoods.
-constexpr int64_t pricesExecutions = 3'000'000;
-constexpr int64_t neighbourhoodExecutions = 10'000'000;
-/// Large problems get so many times the schedule.
-constexpr int64_t minSchedules = 100;
-
-/// The price at the peak is bisected, for some variations of the prices of
-/// single tensors.
-const PriceSweepOptions sweep = {/*lowest=*/1e-4,
-                                 /*highest=*/1e2,
-                                 /*numGrid=*/0,
-                                 /*highestFirst=*/false,
-                                 /*numBisections=*/16,
-                                 /*amplitudes=*/{0, 0.03, 0.1, 0.3}};
-/// Caps to repair for, as shares of the cap proper, as in dp.
-constexpr double repairTargets[] = {1.0, 0.97, 0.93, 0.85};
-
-} // namespace
-
 /// One price in the peak window, as low as fits or nearly so: the plans just
 /// below and just above that price, for each variation.
 static std::vector<Decisions> findStarts(PlanPool &search) {
@@ -48,6 +27,12 @@ static std::vector<Decisions> findStarts(PlanPool &search) {
       *candidate = Candidate();
     }
   };
+  const auto &tuning = search.tuning.lns;
+  PriceSweepOptions sweep;
+  sweep.lowest = tuning.lowestPrice;
+  sweep.highest = tuning.highestPrice;
+  sweep.numBisections = tuning.numBisections;
+  sweep.amplitudes = tuning.amplitudes;
   sweepPeakPrices(
       sweep, search.unitPrice(), search.peakSlot(), search.encoding,
       search.budget, addPair, [&](Decisions plan) {
@@ -67,14 +52,15 @@ static std::vector<Decisions> findStarts(PlanPool &search) {
 }
 
 static void addPlans(PlanPool &search) {
+  const auto &tuning = search.tuning.lns;
   const GapEncoding &encoding = search.encoding;
   BudgetScope budget =
-      search.allow(search.workFor(pricesExecutions, minSchedules));
+      search.allow(search.workFor(tuning.pricesWork, tuning.minSchedules));
   std::vector<Decisions> starts = findStarts(search);
   // The quick way first: in large problems there is no time for another.
   for (const Decisions &start : starts)
     search.complete(start);
-  for (double target : repairTargets) {
+  for (double target : tuning.repairTargets) {
     auto bytes = static_cast<int64_t>(search.capBytes * target);
     for (const Decisions &start : starts) {
       search.refine(start, bytes);
@@ -86,10 +72,11 @@ static void addPlans(PlanPool &search) {
 }
 
 void searchPrices(PlanPool &search) {
+  const auto &tuning = search.tuning.lns;
   PlanPool::PlannerScope scope(search, "prices");
   addPlans(search);
-  BudgetScope work =
-      search.allow(search.workFor(neighbourhoodExecutions, minSchedules));
+  BudgetScope work = search.allow(
+      search.workFor(tuning.neighbourhoodWork, tuning.minSchedules));
   if (search.fits())
     search.searchNeighbourhoods();
   else

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The forward pass is cut into segments; what leads from one to the next is
-// kept, all else is made again, segment by segment, backward. Segments end
+// retained, all else is recomputed, segment by segment, backward. Segments end
 // after equal numbers of slots, the square root of all among them, or where the
 // bytes made since the last boundary pass a threshold.
 //
@@ -34,10 +34,7 @@ void searchSegments(PlanPool &search) {
     search.consider(keepBoundaries(encoding, peak, boundaries));
   };
   auto considerNumber = [&](double number) {
-    std::vector<int32_t> boundaries;
-    for (int32_t i = 1; i < number; ++i)
-      boundaries.push_back(static_cast<int32_t>(i * (peak + 1) / number) - 1);
-    consider(boundaries);
+    consider(equalSegments(peak + 1, number));
   };
   considerNumber(std::floor(std::sqrt(peak + 1.0)));
 

@@ -8,7 +8,8 @@
 
 #include "remat/Solver/Problem.h"
 
-#include <algorithm>
+#include <cassert>
+#include <limits>
 #include <unordered_set>
 
 namespace remat::solver {
@@ -47,21 +48,25 @@ namespace {
 
 using Error = std::optional<std::string>;
 
-/// Sums of sizes and of costs stay below this, so that plans with many
-/// recomputations can add them up in 64 bits.
+/// Sums of sizes, in bytes, and of costs are at most this, so that 64 bits hold
+/// the sums over plans with many recomputations.
 constexpr int64_t maxTotal = int64_t(1) << 56;
 
-/// One walk through all rules of a well-formed problem. The functions run in
-/// the order of `run` and may rely on what earlier ones established.
+/// The number of tensors, and of steps, that ids can tell apart.
+constexpr size_t maxIds = std::numeric_limits<int32_t>::max();
+
+/// Checks all rules of a well-formed problem. The functions run in the order of
+/// `run` and may rely on what earlier ones established.
 class Checker {
 public:
   explicit Checker(const Problem &problem) : problem(problem) {}
 
   Error run() {
     for (auto rule :
-         {&Checker::checkTensors, &Checker::checkAliases, &Checker::checkSteps,
-          &Checker::checkInputs, &Checker::checkOutputs, &Checker::checkMakers,
-          &Checker::checkGroups, &Checker::checkSchedule})
+         {&Checker::checkNumbers, &Checker::checkTensors,
+          &Checker::checkAliases, &Checker::checkSteps, &Checker::checkInputs,
+          &Checker::checkOutputs, &Checker::checkMakers, &Checker::checkGroups,
+          &Checker::checkSchedule})
       if (Error error = (this->*rule)())
         return error;
     return std::nullopt;
@@ -95,6 +100,12 @@ private:
     return false;
   }
 
+  Error checkNumbers() {
+    if (problem.tensors.size() > maxIds || problem.steps.size() > maxIds)
+      return "there are more than 2^31 - 1 tensors or steps";
+    return std::nullopt;
+  }
+
   Error checkTensors() {
     std::unordered_set<int64_t> labels;
     int64_t total = 0;
@@ -122,7 +133,7 @@ private:
         if (!exists(next))
           return missing("the alias of " + tensorName(root), next);
         if (length == problem.tensors.size())
-          return "the alias of " + tensorName(id) + " leads round in a circle";
+          return "the alias of " + tensorName(id) + " leads back to itself";
         root = next;
       }
       if (problem.tensors[id].bytes > problem.tensors[root].bytes)
@@ -258,8 +269,8 @@ private:
     return std::nullopt;
   }
 
-  /// Groups are contiguous. Their steps may follow each other: compilers put
-  /// chains of writes to disjoint parts of one buffer into a group.
+  /// The steps of a group are adjacent. They may depend on each other:
+  /// compilers group chains of writes to disjoint parts of one buffer.
   Error checkGroups() {
     std::unordered_set<int32_t> closed;
     StepId count = static_cast<StepId>(problem.steps.size());
@@ -278,7 +289,7 @@ private:
     return std::nullopt;
   }
 
-  /// Every read finds its tensor made and not overwritten.
+  /// Every tensor is made and not overwritten when it is read.
   Error checkSchedule() {
     std::vector<char> made(problem.tensors.size(), false);
     std::vector<StepId> overwriter(problem.tensors.size(), -1);
@@ -319,20 +330,26 @@ std::optional<std::string> check(const Problem &problem) {
 }
 
 Problem withOrder(const Problem &problem, const std::vector<StepId> &order) {
+  assert(order.size() == problem.steps.size() && "not a permutation");
   Problem result = problem;
-  int32_t numGroups = 0;
+  // The first part of a group keeps its number; the others get numbers that no
+  // group has.
+  std::unordered_set<int32_t> taken, seen;
   for (const Step &step : problem.steps)
-    numGroups = std::max(numGroups, step.group + 1);
-  std::vector<char> isUsed(numGroups, false);
+    taken.insert(step.group);
+  int32_t next = 0;
+  auto freeGroup = [&] {
+    while (!taken.insert(next).second)
+      ++next;
+    return next;
+  };
   int32_t last = -1, current = -1;
   for (size_t i = 0; i < order.size(); ++i) {
     const Step &step = problem.steps[order[i]];
-    if (step.group < 0 || step.group != last)
-      current = step.group < 0            ? -1
-                : isUsed[step.group] != 0 ? numGroups++
-                                          : step.group;
-    if (step.group >= 0)
-      isUsed[step.group] = true;
+    if (step.group < 0)
+      current = -1;
+    else if (step.group != last)
+      current = seen.insert(step.group).second ? step.group : freeGroup();
     last = step.group;
     result.steps[i] = step;
     result.steps[i].group = current;
@@ -344,6 +361,7 @@ std::vector<StepId> firstExecutions(const Problem &problem, const Plan &plan) {
   std::vector<char> hasRun(problem.steps.size(), false);
   std::vector<StepId> order;
   for (StepId step : plan.sequence) {
+    assert(step >= 0 && static_cast<size_t>(step) < hasRun.size());
     if (hasRun[step])
       continue;
     hasRun[step] = true;

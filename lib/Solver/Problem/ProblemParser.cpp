@@ -9,6 +9,7 @@
 #include "remat/Solver/ProblemText.h"
 
 #include <array>
+#include <cassert>
 #include <cctype>
 #include <limits>
 #include <unordered_map>
@@ -48,8 +49,8 @@ struct Word {
   bool isKeyed = false;
 };
 
-/// Parses one line after the other; the first error ends it. Steps and lists
-/// may name tensors of later lines, so labels become ids in a second pass.
+/// Parses line by line, up to the first error. Steps and lists may name tensors
+/// of later lines, so labels become ids in a second pass.
 class Parser {
 public:
   ParsedProblem run(std::string_view text) {
@@ -68,14 +69,14 @@ public:
   }
 
 private:
-  /// What a `step` line says in labels.
+  /// The labels in a `step` line.
   struct StepLabels {
     std::vector<int64_t> operands;
     std::vector<int64_t> results;
     std::vector<std::pair<int64_t, int64_t>> inPlace;
     int64_t line;
   };
-  /// What an `input` or `output` line says in labels.
+  /// The labels in an `input` or `output` line.
   struct ListLabels {
     bool isInput;
     std::vector<int64_t> labels;
@@ -88,7 +89,7 @@ private:
 
   std::unordered_map<int64_t, TensorId> tensorOfLabel;
   std::unordered_map<int64_t, StepId> stepOfLabel;
-  /// The label after `alias=` of each tensor, if the key is there.
+  /// The label after `alias=` of each tensor, if the key is present.
   std::vector<std::optional<int64_t>> aliasLabels;
   std::vector<int64_t> tensorLines;
   std::vector<StepLabels> stepLabels;
@@ -235,8 +236,8 @@ private:
     return parseNumber(words[1].value, "the id of a " + what, label);
   }
 
-  /// Calls `take(word)` for each key of a line after its id; keys may come in
-  /// any order, each at most once.
+  /// Calls `take(word)` for each key of a line after its id; keys are in any
+  /// order, each at most once.
   template <typename Take>
   bool parseKeys(const std::vector<Word> &words, Take take) {
     for (size_t i = 2; i < words.size(); ++i) {
@@ -244,7 +245,7 @@ private:
         return fail("expected key=value, got " + quoted(words[i].value));
       for (size_t j = 2; j < i; ++j)
         if (words[j].key == words[i].key)
-          return fail("the key " + quoted(words[i].key) + " is there twice");
+          return fail("the key " + quoted(words[i].key) + " is given twice");
       if (!take(words[i]))
         return false;
     }
@@ -265,9 +266,15 @@ private:
     }
   }
 
+  /// Whether one more tensor or step still gets an id.
+  bool hasRoom(size_t number) {
+    return number < static_cast<size_t>(std::numeric_limits<int32_t>::max()) ||
+           fail("more than 2^31 - 1 tensors or steps");
+  }
+
   bool parseTensor(const std::vector<Word> &words) {
     Tensor tensor;
-    if (!parseLabel(words, tensor.label))
+    if (!parseLabel(words, tensor.label) || !hasRoom(problem.tensors.size()))
       return false;
     TensorId id = static_cast<TensorId>(problem.tensors.size());
     if (!tensorOfLabel.emplace(tensor.label, id).second)
@@ -316,7 +323,7 @@ private:
     Step step;
     StepLabels labels;
     labels.line = line;
-    if (!parseLabel(words, step.label))
+    if (!parseLabel(words, step.label) || !hasRoom(problem.steps.size()))
       return false;
     StepId id = static_cast<StepId>(problem.steps.size());
     if (!stepOfLabel.emplace(step.label, id).second)
@@ -334,7 +341,7 @@ private:
         step.name = word.value;
         return true;
       }
-      // An empty list is what programs write that print one key per field.
+      // Programs that print one key per field write empty lists.
       if (word.key == "in")
         return word.value.empty() ||
                parseLabels(word.value, "an id in 'in'", labels.operands);
@@ -434,6 +441,9 @@ private:
   }
 
   bool resolveLabels() {
+    assert(aliasLabels.size() == problem.tensors.size() &&
+           tensorLines.size() == problem.tensors.size() &&
+           stepLabels.size() == problem.steps.size());
     for (size_t id = 0; id < problem.tensors.size(); ++id) {
       line = tensorLines[id];
       if (aliasLabels[id].value_or(-1) >= 0 &&
@@ -458,7 +468,7 @@ private:
   }
 
   /// An in-place result shares the storage of what it overwrites; its tensor
-  /// line need not say so again, but must not say otherwise.
+  /// line may omit the alias but must not contradict it.
   bool resolveInPlace(const StepLabels &labels, Step &step) {
     for (auto [resultLabel, operandLabel] : labels.inPlace) {
       InPlace pair;

@@ -9,6 +9,7 @@
 #include "remat/Solver/ProblemText.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <cstdio>
 
@@ -66,6 +67,7 @@ private:
   std::string out;
 
   std::string label(TensorId id) const {
+    assert(id >= 0 && static_cast<size_t>(id) < problem.tensors.size());
     return std::to_string(problem.tensors[id].label);
   }
   std::string labels(const std::vector<TensorId> &ids) const {

@@ -7,21 +7,23 @@
 //===----------------------------------------------------------------------===//
 //
 // One pass over the sequence gives every storage its first and last slot; the
-// memory over time is then a sum of differences. A storage is live without a
-// gap: every version in it is made by a step that reads an older one in it.
+// memory over time is then a sum of differences. A storage is live without
+// interruption: every version in it is made by a step that reads an older one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Timeline.h"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 #include <tuple>
 
 namespace remat::solver {
 namespace {
 
-/// The slots of `sequence`: greedily, an execution joins the slot before it if
-/// it is of the same group and its step is not in it yet.
+/// The slots of `sequence`: an execution joins the slot before it if it is of
+/// the same group and its step is not in the slot yet.
 std::vector<Slot> splitIntoSlots(const Problem &problem,
                                  const std::vector<StepId> &sequence) {
   std::vector<Slot> slots;
@@ -44,6 +46,9 @@ std::vector<Slot> splitIntoSlots(const Problem &problem,
 } // namespace
 
 Timeline computeTimeline(const Problem &problem, const Plan &plan) {
+  assert(plan.sequence.size() <=
+             static_cast<size_t>(std::numeric_limits<int32_t>::max()) &&
+         "more executions than slots can be numbered");
   Timeline timeline;
   timeline.slots = splitIntoSlots(problem, plan.sequence);
   int32_t numSlots = static_cast<int32_t>(timeline.slots.size());
@@ -57,6 +62,7 @@ Timeline computeTimeline(const Problem &problem, const Plan &plan) {
     ranges.push_back({tensor, execution, slot, std::min(slot + 1, numSlots)});
   };
   auto extend = [&](TensorId tensor, int32_t end) {
+    assert(rangeOf[tensor] >= 0 && "read before it is made");
     int32_t &current = ranges[rangeOf[tensor]].end;
     current = std::max(current, end);
   };
@@ -78,6 +84,7 @@ Timeline computeTimeline(const Problem &problem, const Plan &plan) {
         extend(operand, slot + 1);
       for (TensorId result : step.results) {
         TensorId alias = problem.tensors[result].alias;
+        assert(alias < 0 || rangeOf[alias] >= 0);
         if (alias >= 0)
           rangeOf[result] = rangeOf[alias];
         else
@@ -97,6 +104,7 @@ Timeline computeTimeline(const Problem &problem, const Plan &plan) {
   for (int32_t slot = 0; slot < numSlots; ++slot) {
     Slot &current = timeline.slots[slot];
     live += change[slot];
+    assert(live >= 0 && "the plan is not valid");
     current.bytes = live;
     for (int32_t at = current.begin; at < current.end; ++at)
       current.bytes += problem.steps[plan.sequence[at]].workspaceBytes;

@@ -1,4 +1,4 @@
-//===- Validate.cpp - The judge of plans ----------------------------------===//
+//===- Validate.cpp - The validator of plans ------------------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -6,20 +6,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Written for the reader: every step below is a sentence of Problem.h. Nothing
-// is shared with the solvers or the time line, so that a mistake in one of them
-// shows as a disagreement.
+// Written for the reader: every function below is a sentence of Problem.h.
+// Nothing is shared with the solvers or the time line, so that a mistake in one
+// of them shows as a disagreement.
 //
 //===----------------------------------------------------------------------===//
 
 #include "remat/Solver/Validate.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace remat::solver {
 namespace {
 
-/// What one execution made of one tensor (or what an input brought along).
+/// What one execution made of one tensor, or an input.
 struct Version {
   TensorId tensor;
   /// Identifies the storage it lives in; versions of views share it.
@@ -27,34 +28,46 @@ struct Version {
   /// The slots in which it is live, both included.
   size_t firstSlot;
   size_t lastSlot;
-  /// The place in the sequence of the execution that overwrote it, or -1.
+  /// The index in the sequence of the execution that overwrote it, or -1.
   int64_t overwrittenAt = -1;
 };
 
 constexpr size_t noVersion = static_cast<size_t>(-1);
 
-class Judge {
+class Validator {
 public:
-  Judge(const Problem &problem, const Plan &plan)
+  Validator(const Problem &problem, const Plan &plan)
       : problem(problem), plan(plan),
         newest(problem.tensors.size(), noVersion) {}
 
   Validation run() {
-    Validation verdict;
-    verdict.error = countExecutions();
-    if (verdict.valid())
-      verdict.error = compareEffects();
-    if (verdict.valid())
-      verdict.error = execute();
-    if (!verdict.valid())
-      return verdict;
-    verdict.peakBytes = peak();
+    Validation validation;
+    validation.error = countExecutions();
+    if (validation.valid())
+      validation.error = compareEffects();
+    if (validation.valid())
+      validation.error = execute();
+    if (!validation.valid())
+      return validation;
+    Wide peakBytes = peak(), cost = 0;
     for (StepId id : plan.sequence)
-      verdict.cost += problem.steps[id].cost;
-    return verdict;
+      cost += problem.steps[id].cost;
+    constexpr Wide limit = std::numeric_limits<int64_t>::max();
+    if (peakBytes > limit)
+      validation.error = "the peak of the plan exceeds 2^63 - 1 bytes";
+    else if (cost > limit)
+      validation.error = "the cost of the plan exceeds 2^63 - 1";
+    if (!validation.valid())
+      return validation;
+    validation.peakBytes = static_cast<int64_t>(peakBytes);
+    validation.cost = static_cast<int64_t>(cost);
+    return validation;
   }
 
 private:
+  /// Wide enough for the sums over all executions and versions.
+  using Wide = __int128;
+
   const Problem &problem;
   const Plan &plan;
   std::vector<Version> versions;
@@ -96,15 +109,15 @@ private:
     return "";
   }
 
-  /// Steps with effects come in the order of the schedule.
+  /// Steps with effects are in the order of the schedule.
   std::string compareEffects() const {
     StepId last = -1;
     for (StepId id : plan.sequence) {
       if (!problem.steps[id].hasEffects)
         continue;
       if (id < last)
-        return stepName(id) + " has effects, but comes after " +
-               stepName(last) + ", which has too";
+        return stepName(id) + " has effects but runs after " + stepName(last) +
+               ", which has effects too";
       last = id;
     }
     return "";
@@ -199,8 +212,8 @@ private:
   }
 
   /// Counts every storage once in each slot in which any of its versions lives.
-  int64_t peak() const {
-    std::vector<int64_t> bytes(numSlots, 0);
+  Wide peak() const {
+    std::vector<Wide> bytes(numSlots, 0);
     for (size_t at = 0; at < plan.sequence.size(); ++at)
       bytes[slotOf[at]] += problem.steps[plan.sequence[at]].workspaceBytes;
     std::vector<std::vector<size_t>> livingIn(storageBytes.size());
@@ -226,7 +239,7 @@ private:
 } // namespace
 
 Validation validate(const Problem &problem, const Plan &plan) {
-  return Judge(problem, plan).run();
+  return Validator(problem, plan).run();
 }
 
 } // namespace remat::solver

@@ -8,7 +8,7 @@
 //
 // Written for the reader, from the definitions in remat/Solver/Moments.h alone.
 // Only the checker uses it; nothing here is shared with the search for bounds.
-// Every inequality that a proof names is derived anew.
+// Every inequality that a proof names is derived from the definitions.
 //
 //===----------------------------------------------------------------------===//
 

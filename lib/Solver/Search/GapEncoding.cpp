@@ -144,7 +144,7 @@ void GapEncoding::sortByBegin() {
 
 void GapEncoding::findSeparators() {
   constexpr size_t maxSeparators = 16;
-  // A step that overwrites something can not run again on its own.
+  // A step that overwrites something cannot run again on its own.
   for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id)
     if (problem.steps[id].mayRecompute() && problem.steps[id].inPlace.empty())
       separators.push_back(id);

@@ -16,12 +16,12 @@
 //
 // A decision for a gap is `retain` (the tensor stays) or a number k >= 0: the
 // tensor goes at the start of the gap; the first k times that a recomputation
-// in the gap demands it, it is made again for that moment only; the next demand
-// (or the touch that ends the gap) makes it again to stay until the gap ends.
+// in the gap demands it, it is recomputed for that moment only; the next demand
+// (or the touch that ends the gap) recomputes it to stay until the gap ends.
 // k = 0 everywhere is checkpointing by segments; larger k gives nested plans.
 //
-// One more decision for each slot of the schedule says whether groups are torn
-// apart there: recomputations and the steps of the slot then run one at a time,
+// One more decision for each slot of the schedule says whether groups are split
+// there: recomputations and the steps of the slot then run one at a time,
 // each just after what it takes, and where two of a group would still follow
 // each other, a cheap step runs again in between for this purpose alone.
 //
@@ -135,7 +135,7 @@ public:
     return writer >= 0 && slotOf[writer] == gap.beginSlot;
   }
 
-  /// The place of the decision whether `window` tears groups apart.
+  /// The place of the decision whether `window` splits groups.
   int32_t splitOf(int32_t window) const {
     return static_cast<int32_t>(gaps.size()) + window;
   }
@@ -152,7 +152,7 @@ public:
   /// The decisions of the schedule itself.
   Decisions retainAll() const { return Decisions(numDecisions(), retain); }
 
-  /// `decisions` with all groups torn apart in their own slots.
+  /// `decisions` with all groups split in their own slots.
   Decisions splitAllGroups(Decisions decisions) const;
 
 private:

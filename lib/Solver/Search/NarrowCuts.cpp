@@ -9,6 +9,7 @@
 #include "Search/NarrowCuts.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace remat::solver {
 
@@ -58,14 +59,24 @@ std::vector<NarrowCut> findNarrowCuts(const GapEncoding &encoding,
   return cuts;
 }
 
+std::vector<int32_t> equalSegments(int32_t endSlot, double number) {
+  std::vector<int32_t> boundaries;
+  for (int64_t i = 1; i < number; ++i)
+    // The product is beyond 32 bits from some 50,000 slots on.
+    boundaries.push_back(static_cast<int32_t>(i * endSlot / number) - 1);
+  return boundaries;
+}
+
 Decisions keepBoundaries(const GapEncoding &encoding, int32_t peakSlot,
                          const std::vector<int32_t> &boundaries) {
   const Problem &problem = encoding.problem;
   // The number of boundaries before each slot.
   std::vector<int32_t> boundariesBefore(peakSlot + 2, 0);
-  for (int32_t boundary : boundaries)
+  for (int32_t boundary : boundaries) {
+    assert(boundary >= -1 && "no slot, nor the time before the first");
     if (boundary <= peakSlot)
       ++boundariesBefore[boundary + 1];
+  }
   for (int32_t slot = 0; slot <= peakSlot; ++slot)
     boundariesBefore[slot + 1] += boundariesBefore[slot];
   Decisions decisions = encoding.retainAll();

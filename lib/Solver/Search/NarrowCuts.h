@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The part of a training step up to its peak is the forward pass. Classical
-// checkpointing keeps some of its tensors across the peak and makes all others
-// again from them, each when it is first read.
+// checkpointing retains some of its tensors across the peak and recomputes all
+// others from them, each when it is first read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,12 @@ struct NarrowCut {
 std::vector<NarrowCut> findNarrowCuts(const GapEncoding &encoding,
                                       int32_t peakSlot, double smallBytes);
 
-/// The plan that keeps across the peak only what leads over one of the slots
+/// The last slots of all but the last of `number` segments of equal length that
+/// the slots before `endSlot` are split into. Where there are more segments
+/// than slots, some are empty. O(number).
+std::vector<int32_t> equalSegments(int32_t endSlot, double number);
+
+/// The plan that retains across the peak only what leads over one of the slots
 /// in `boundaries`: made there or before, and read after it up to the peak.
 Decisions keepBoundaries(const GapEncoding &encoding, int32_t peakSlot,
                          const std::vector<int32_t> &boundaries);

@@ -36,7 +36,7 @@ void PricedCuts::build() {
       for (TensorId tensor : *list)
         lastTouch[tensor] = encoding.slotOf[id];
 
-  // When a tensor is first wanted after its last touch, to make others again.
+  // When a tensor is first wanted after its last touch, to recompute others.
   std::vector<int32_t> wantedAt(numTensors, numSlots);
   for (StepId id = static_cast<StepId>(problem.steps.size()); id-- > 0;) {
     for (TensorId result : problem.steps[id].results) {
@@ -52,8 +52,7 @@ void PricedCuts::build() {
     }
   }
 
-  stayOf.assign(numGaps, -1);
-  // Nodes. Siblings that are made again at the same time share a recipe.
+  // Nodes. Siblings that are recomputed at the same time share a recipe.
   std::vector<MaxFlow::Node> kept(numGaps, -1), made(numGaps, -1);
   std::map<std::pair<StepId, int32_t>, MaxFlow::Node> recipes;
   for (int32_t gap = 0; gap < numGaps; ++gap) {
@@ -75,7 +74,7 @@ void PricedCuts::build() {
     bool isWanted = !isLast || isOutput[where.tensor];
     if (isWanted)
       flow.addArc(MaxFlow::source, kept[gap], MaxFlow::infinite);
-    // What is overwritten can not stay.
+    // What is overwritten cannot stay.
     bool canStay = !isLast || encoding.overwriter[where.tensor] < 0;
     MaxFlow::Arc arc =
         flow.addArc(kept[gap], made[gap], canStay ? 0 : MaxFlow::infinite);
@@ -87,7 +86,6 @@ void PricedCuts::build() {
             : problem.tensors[encoding.storageOf[where.tensor]].bytes;
     if (!canStay)
       continue;
-    stayOf[gap] = static_cast<int32_t>(stays.size());
     stays.push_back(
         {gap, arc, kept[gap], made[gap], where.beginSlot + 1, end, bytes});
   }
@@ -111,7 +109,7 @@ void PricedCuts::build() {
       if (staysAnyway[operand] || encoding.canRegenerate[operand] ||
           lastTouch[operand] + 1 >= when)
         continue;
-      // It can not be made again, so it would have to stay for this.
+      // It cannot be recomputed, so it would have to stay for this.
       auto [entry, isNew] =
           extensions.emplace(std::make_pair(operand, when), 0);
       if (isNew) {
@@ -124,11 +122,6 @@ void PricedCuts::build() {
       flow.addArc(recipe, entry->second, MaxFlow::infinite);
     }
   }
-}
-
-void PricedCuts::setMadeAgainAt(int32_t gap, int32_t window) {
-  if (stayOf[gap] >= 0)
-    stays[stayOf[gap]].end = window;
 }
 
 void PricedCuts::perturb(double amplitude, Random &random) {
@@ -153,7 +146,7 @@ Decisions PricedCuts::solve(const std::vector<double> &prices) {
   for (const Stay &stay : stays) {
     if (stay.gap < 0)
       continue;
-    // What nobody wants goes; of the rest, what is made again.
+    // What nobody wants goes; of the rest, what is recomputed.
     bool isDropped =
         !flow.isOnSourceSide(stay.node) || flow.isOnSourceSide(stay.recipe);
     decisions[stay.gap] = isDropped ? 0 : retain;

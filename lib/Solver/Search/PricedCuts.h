@@ -38,10 +38,6 @@ public:
   /// The cheapest decisions if a byte costs `prices[w]` in window w.
   Decisions solve(const std::vector<double> &prices);
 
-  /// Says when a tensor that is dropped in `gap` is made again: what a drop
-  /// saves ends there. To begin with that is the end of the gap.
-  void setMadeAgainAt(int32_t gap, int32_t window);
-
   /// Weighs the prices of all tensors anew by factors of 1 +- `amplitude`.
   /// Layers that are alike then change one after the other as prices grow.
   void perturb(double amplitude, Random &random);
@@ -52,7 +48,7 @@ private:
 
   /// A tensor that may stay over windows [begin, end).
   struct Stay {
-    /// The gap, or -1 for a tensor that can not be made again.
+    /// The gap, or -1 for a tensor that cannot be recomputed.
     int32_t gap;
     MaxFlow::Arc arc;
     MaxFlow::Node node;
@@ -62,8 +58,6 @@ private:
     double weight = 1;
   };
   std::vector<Stay> stays;
-  /// The stay of each gap, or -1.
-  std::vector<int32_t> stayOf;
 
   void build();
 };

@@ -245,7 +245,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
     }
     state.windowBegin.push_back(
         static_cast<int32_t>(state.slotWorkspace.size()));
-    isTearing = decisions[encoding.splitOf(slot)] != retain;
+    isSplitting = decisions[encoding.splitOf(slot)] != retain;
     runSlot(slot);
     endWindow();
     beginGaps(slot, decisions);
@@ -253,7 +253,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
   if (isBase && numSlots % stride == 0)
     notes[numSlots / stride] = state;
   state.windowBegin.push_back(static_cast<int32_t>(state.slotWorkspace.size()));
-  isTearing = decisions[encoding.splitOf(numSlots)] != retain;
+  isSplitting = decisions[encoding.splitOf(numSlots)] != retain;
   for (TensorId output : problem.outputs)
     demand(output);
   endWindow();
@@ -265,7 +265,7 @@ void Simulator::runFrom(int32_t window, const Decisions &decisions) {
 
 void Simulator::runSlot(int32_t slot) {
   auto [begin, end] = encoding.slots[slot];
-  if (!isTearing) {
+  if (!isSplitting) {
     for (StepId id = begin; id < end; ++id) {
       const GapEncoding::CompactStep &step = encoding.compact[id];
       for (int32_t i = step.operandsBegin; i < step.operandsEnd; ++i)
@@ -277,7 +277,7 @@ void Simulator::runSlot(int32_t slot) {
     }
   }
   for (StepId id = begin; id < end; ++id) {
-    if (isTearing)
+    if (isSplitting)
       for (TensorId operand : problem.steps[id].operands)
         demand(operand);
     execute(id, /*isFirst=*/true);
@@ -328,7 +328,7 @@ void Simulator::separate() {
 }
 
 void Simulator::execute(StepId id, bool isFirst) {
-  if (isTearing && wouldJoin(id))
+  if (isSplitting && wouldJoin(id))
     separate();
   const GapEncoding::CompactStep &step = encoding.compact[id];
   if (isRecording)

@@ -25,7 +25,7 @@ namespace remat::solver {
 /// Memory and cost of a vector of decisions. A window is what runs from the end
 /// of one slot of the schedule to the end of the next: the recomputations for
 /// it, then the slot itself. One more window follows the last slot, for outputs
-/// that have to be made again.
+/// that have to be recomputed.
 struct Outcome {
   int64_t cost = 0;
   int64_t peakBytes = 0;
@@ -40,7 +40,7 @@ struct Outcome {
 /// New values for some decisions.
 using Changes = std::vector<std::pair<int32_t, int16_t>>;
 
-/// Expands decisions into sequences, exactly as validate() would judge them.
+/// Expands decisions into sequences, exactly as validate() would measure them.
 /// Keeps its buffers between runs. O(executions) each.
 ///
 /// A search tries many small changes of one vector of decisions. setBase()
@@ -116,8 +116,8 @@ private:
 
   /// Tensors that were made for the moment in this window.
   std::vector<TensorId> momentary;
-  /// Whether groups are torn apart in this window.
-  bool isTearing = false;
+  /// Whether groups are split in this window.
+  bool isSplitting = false;
   std::vector<int64_t> slotChange;
   /// The last window of each gap, as lastWindowOf() tells it.
   std::vector<int32_t> storageAtGap;

@@ -13,8 +13,7 @@
 namespace remat::solver {
 
 WorkingPlan::WorkingPlan(const GapEncoding &encoding, Simulator &simulator)
-    : encoding(encoding), simulator(simulator),
-      placeOf(encoding.numDecisions(), -1) {}
+    : simulator(simulator), placeOf(encoding.numDecisions(), -1) {}
 
 void WorkingPlan::start(const Decisions &decisions, int64_t capBytes) {
   assert(decisions.size() == placeOf.size() && "decisions of another problem");

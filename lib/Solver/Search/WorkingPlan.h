@@ -88,7 +88,6 @@ public:
   void apply(const Changes &more, PlanMeasures after);
 
 private:
-  const GapEncoding &encoding;
   Simulator &simulator;
   int64_t cap = 0;
   Decisions base;

@@ -3,7 +3,7 @@
 
 // RUN: sh -c 'REMAT_IREE_COMPILER=%t/none.so remat-opt %s; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // CHOSEN:      remat-opt: error: cannot load IREE's compiler library: {{.*}}none.so: cannot open shared object file
-// CHOSEN-NEXT: remat-opt: note: './dev build' obtains it; {{.*}} REMAT_IREE_COMPILER
+// CHOSEN-NEXT: remat-opt: note: './dev build' downloads it; to use another copy, set REMAT_IREE_COMPILER
 // CHOSEN-NEXT: exit code 1
 
 // A copy of the program that has no library beside it.

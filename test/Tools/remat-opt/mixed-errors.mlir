@@ -15,8 +15,8 @@ func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
 }
 
 // Its inputs and output alone take 3 KiB.
-// CHECK:      mixed-errors.mlir:[[#@LINE+2]]:1: error: cannot meet the memory cap of 2048 bytes
-// expected-error@below {{cannot meet the memory cap of 2048 bytes}}
+// CHECK:      mixed-errors.mlir:[[#@LINE+2]]:1: error: cannot meet the cap of 2048 bytes
+// expected-error@below {{cannot meet the cap of 2048 bytes}}
 func.func @inputs(%x: tensor<256xf32>, %y: tensor<256xf32>) -> tensor<256xf32> {
   // CHECK:    mixed-errors.mlir:[[#@LINE+2]]:8: note: 'stablehlo.add' runs at the peak
   // expected-note@below {{'stablehlo.add' runs at the peak}}

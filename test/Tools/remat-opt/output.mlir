@@ -18,7 +18,7 @@
 // OUTPUT:      remat-opt: error: cannot write '{{.*}}.none/x': No such file or directory
 // OUTPUT-NEXT: exit code 1
 // RUN: not remat-opt %s %s 2>&1 | FileCheck %s --check-prefix=TWO
-// TWO: remat-opt: error: unexpected argument '{{.*}}output.mlir'; one input file at most is read
+// TWO: remat-opt: error: unexpected argument '{{.*}}output.mlir'; expected at most one input file
 
 // Locations in standard input.
 // RUN: sh -c 'echo nonsense | not remat-opt' 2>&1 | FileCheck %s --check-prefix=STDIN

@@ -8,16 +8,16 @@
 // UNKNOWN-NEXT: exit code 2
 
 // RUN: sh -c 'remat-opt none.mlir --pass-pipeline="builtin.module(func.func(cse)"; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=OPEN
-// OPEN:      remat-opt: error: in the pass pipeline, column 15: this '(' is not closed
+// OPEN:      remat-opt: error: in the pass pipeline, column 15: unmatched '('
 // OPEN:      exit code 2
 
 // RUN: not remat-opt none.mlir --pass-pipeline='cse' 2>&1 | FileCheck %s --check-prefix=ANCHOR
-// ANCHOR: error: {{.*}} expected the op that the pipeline runs on around it, such as 'builtin.module(cse)'
+// ANCHOR: error: {{.*}} expected the op that the pipeline runs on around the passes, such as 'builtin.module(cse)'
 
 // RUN: not remat-opt none.mlir --pass-pipeline='module(cse)' 2>&1 | FileCheck %s --check-prefix=NOOP
-// NOOP: error: {{.*}} column 1: 'module' is no op; passes are nested under ops such as builtin.module
+// NOOP: error: {{.*}} column 1: 'module' is not an op; expected passes nested in an op such as builtin.module
 // RUN: not remat-opt none.mlir --pass-pipeline='builtin.module(rematerialize(cse))' 2>&1 | FileCheck %s --check-prefix=NOPASS
-// NOPASS: error: {{.*}} column 16: 'rematerialize' is no op; {{.*}} options of a pass stand between braces
+// NOPASS: error: {{.*}} column 16: 'rematerialize' is not an op; {{.*}} and the options of a pass in braces
 
 // RUN: not remat-opt none.mlir --pass-pipeline='builtin.module(gpu-map-parallel-loops)' 2>&1 | FileCheck %s --check-prefix=NEST
 // NEST: error: {{.*}} column 16: the pass 'gpu-map-parallel-loops' runs on 'func.func' only; write 'func.func(gpu-map-parallel-loops)'
@@ -26,10 +26,10 @@
 // OPTION: error: {{.*}} column 26: pass 'cse': no such option speed
 
 // RUN: not remat-opt none.mlir --pass-pipeline='builtin.module(cse,rematerialize{memory-cap=much})' 2>&1 | FileCheck %s --check-prefix=OURS
-// OURS: error: {{.*}} column 20: pass 'rematerialize': option 'memory-cap': invalid value 'much'; expected a size such as 1.5GiB
+// OURS: error: {{.*}} column 20: pass 'rematerialize': option 'memory-cap': invalid value 'much'; expected 1.5GiB, 800MB, 1048576 or 50%
 
 // RUN: sh -c 'remat-opt none.mlir --cse --rematerialize=memory-cap=much; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=FLAG
-// FLAG:      remat-opt: error: pass 'rematerialize': option 'memory-cap': invalid value 'much'; expected a size such as 1.5GiB
+// FLAG:      remat-opt: error: pass 'rematerialize': option 'memory-cap': invalid value 'much'; expected 1.5GiB, 800MB, 1048576 or 50%
 // FLAG-NEXT: exit code 2
 
 // RUN: sh -c 'remat-opt none.mlir --nosuch=1; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=NOFLAG

@@ -76,15 +76,15 @@ TEST(PipelineText, NamesThePlaceOfAnError) {
   EXPECT_EQ(errorOf(""), "0: expected a pass name");
   EXPECT_EQ(errorOf("m(a,)"), "4: expected a pass name");
   EXPECT_EQ(errorOf("m(,a)"), "2: expected a pass name");
-  EXPECT_EQ(errorOf("m(a"), "1: this '(' is not closed");
-  EXPECT_EQ(errorOf("m(f(a)"), "1: this '(' is not closed");
+  EXPECT_EQ(errorOf("m(a"), "1: unmatched '('");
+  EXPECT_EQ(errorOf("m(f(a)"), "1: unmatched '('");
   EXPECT_EQ(errorOf("m(a b)"), "4: expected ',' or ')'");
-  EXPECT_EQ(errorOf("m(a{b=1)"), "3: this '{' is not closed");
+  EXPECT_EQ(errorOf("m(a{b=1)"), "3: unmatched '{'");
   EXPECT_EQ(errorOf("m(a{b}c)"), "6: expected ',' or ')'");
   EXPECT_EQ(errorOf("m(a))"), "4: expected the end of the pipeline");
   EXPECT_EQ(errorOf("m(a),n(b)"), "4: expected the end of the pipeline");
   EXPECT_EQ(errorOf("cse"), "0: expected the op that the pipeline runs on "
-                            "around it, such as 'builtin.module(cse)'");
+                            "around the passes, such as 'builtin.module(cse)'");
 }
 
 TEST(PipelineText, BoundsTheDepthOfNesting) {

@@ -165,37 +165,40 @@ TEST(Models, ForwardOperationsOfResNet50) {
 
 TEST(Models, OptionsThatDoNotFit) {
   EXPECT_EQ(errorOf("resnet51", {}),
-            "unknown model 'resnet51'; --list prints the names of all");
+            "unknown model 'resnet51'; expected one of mlp, transformer, "
+            "resnet18, resnet34, resnet50, resnet101, resnet152, resnet200, "
+            "vgg16, inceptionv4, unet, cnn");
   ModelOptions options;
   options.heads = 4;
   EXPECT_EQ(errorOf("mlp", options),
-            "--heads means nothing to model 'mlp'; leave it out");
+            "--heads is unsupported by model 'mlp'; leave it out");
   options = {};
   options.batch = 0;
-  EXPECT_EQ(errorOf("mlp", options), "--batch is 0; it must be at least 1");
+  EXPECT_EQ(errorOf("mlp", options), "invalid --batch '0'; expected 1 or more");
   options = {};
   options.heads = 7;
   EXPECT_EQ(errorOf("transformer", options),
-            "layer0.attention: a width of 512 is no multiple of 7 heads");
+            "layer0.attention: a width of 512 is not a multiple of 7 heads");
   options = {};
   options.image = 20;
   EXPECT_EQ(errorOf("vgg16", options),
             "pool5: an image extent of 1 is smaller than the window of 2; use "
             "a larger image");
-  EXPECT_EQ(errorOf("unet", options),
-            "--image is 20; it must be a multiple of 2 to the power of the 4 "
-            "levels that halve it");
+  EXPECT_EQ(
+      errorOf("unet", options),
+      "invalid --image '20'; expected a multiple of 2 to the power of the 4 "
+      "levels that halve it");
   options = {};
   options.dropout = 1;
   EXPECT_EQ(errorOf("transformer", options),
-            "--dropout is 1.000000; it must be at least 0 and below 1");
+            "invalid --dropout '1.000000'; expected 0 or more and less than 1");
   options = {};
   options.batch = 2;
   options.slices = 3;
   EXPECT_EQ(errorOf("vgg16", options),
             "a batch of 2 cannot be split into 3 slices");
   EXPECT_EQ(errorOf("resnet18", options),
-            "--slices means nothing to model 'resnet18'; leave it out");
+            "--slices is unsupported by model 'resnet18'; leave it out");
 }
 
 } // namespace

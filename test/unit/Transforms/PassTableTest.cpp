@@ -85,7 +85,7 @@ TEST(PassOptions, SaysWhatIsWrong) {
   EXPECT_EQ(errorOf("remat-print-live-ranges", "target=cpu"),
             "unknown option 'target'; expected none");
   EXPECT_EQ(errorOf("rematerialize", "report='a file"),
-            "option 'report': the value lacks its closing quote");
+            "option 'report': missing closing quote");
   EXPECT_EQ(errorOf("rematerialize", "keep-order bogus deadline=soon"),
             "unknown option 'bogus'; expected one of memory-cap, best-effort, "
             "solver, keep-order, deadline, target, report");

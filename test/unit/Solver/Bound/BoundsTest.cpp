@@ -148,6 +148,7 @@ output 1,2
 
 TEST(Bounds, AProblemWithoutStepsCostsNothing) {
   EXPECT_EQ(boundAt(Problem(), 0).cost, 0);
+  EXPECT_EQ(anyOrderBound(Problem(), BoundOptions()).cost, 0);
 }
 
 /// Never above the optimum, infeasible only where nothing is feasible, always

@@ -220,7 +220,7 @@ TEST(Graphs, PrintAndParse) {
 
 class GraphBound : public testing::TestWithParam<Expected> {};
 
-/// Bounds are high, the judge confirms them, and they are the same every time.
+/// Bounds are high, the checker confirms them, and they are always the same.
 TEST_P(GraphBound, IsHighAndProven) {
   Problem problem = readGraph(GetParam().graph);
   Timeline original = computeTimeline(problem, originalPlan(problem));

@@ -59,7 +59,7 @@ TEST(Check, Aliases) {
               p.tensors[1].alias = 2;
               p.tensors[2].alias = 1;
             }),
-            "the alias of tensor 11 leads round in a circle");
+            "the alias of tensor 11 leads back to itself");
   EXPECT_EQ(fault([](Problem &p) {
               p.tensors[2].alias = 1;
               p.tensors[2].bytes = 9;
@@ -224,6 +224,33 @@ TEST(Check, StepsOfAGroupMayFollowEachOther) {
 
 TEST(Problem, OriginalPlanIsTheSchedule) {
   EXPECT_EQ(originalPlan(goodProblem()).sequence, (std::vector<StepId>{0, 1}));
+}
+
+TEST(Problem, TakesGroupsUpToTheLargestNumber) {
+  // Four steps of two groups, the second of which has the largest number. An
+  // order that splits both makes two more groups.
+  Problem problem = parseForTest("step 0 group=1\nstep 1 group=1\n"
+                                 "step 2 group=2147483647\n"
+                                 "step 3 group=2147483647\n");
+  Problem reordered = withOrder(problem, {0, 2, 1, 3});
+  EXPECT_EQ(check(reordered).value_or(""), "");
+  std::vector<int32_t> groups;
+  for (const Step &step : reordered.steps)
+    groups.push_back(step.group);
+  EXPECT_EQ(groups, (std::vector<int32_t>{1, 2147483647, 0, 2}));
+}
+
+TEST(Problem, OrdersKeepGroupsThatStayTogether) {
+  Problem problem = parseForTest("step 0 group=7\nstep 1 group=7\nstep 2\n");
+  Problem reordered = withOrder(problem, {2, 1, 0});
+  EXPECT_EQ(reordered.steps[0].group, -1);
+  EXPECT_EQ(reordered.steps[1].group, 7);
+  EXPECT_EQ(reordered.steps[2].group, 7);
+}
+
+TEST(Problem, FirstExecutionsLeaveOutRepetitions) {
+  EXPECT_EQ(firstExecutions(goodProblem(), {{1, 0, 1, 1, 0}}),
+            (std::vector<StepId>{1, 0}));
 }
 
 TEST(Problem, StorageRootFollowsViewsOfViews) {

@@ -8,6 +8,8 @@
 
 #include "ParseForTest.h"
 
+#include <limits>
+
 using namespace remat::solver;
 
 namespace {
@@ -110,7 +112,7 @@ TEST(ParseProblem, LineErrors) {
   EXPECT_EQ(fault("step 0x1"), "2: expected the id of a step to be a decimal "
                                "number, got '0x1'");
   EXPECT_EQ(fault("step 0 cost"), "2: expected key=value, got 'cost'");
-  EXPECT_EQ(fault("step 0 cost=1 cost=2"), "2: the key 'cost' is there twice");
+  EXPECT_EQ(fault("step 0 cost=1 cost=2"), "2: the key 'cost' is given twice");
   EXPECT_EQ(fault("input"), "2: expected ids separated by commas after "
                             "'input'");
   EXPECT_EQ(fault("output 1, 2"), "2: expected ids separated by commas after "
@@ -158,6 +160,34 @@ TEST(ParseProblem, StepErrors) {
   EXPECT_EQ(fault("step 0 in=3"), "2: tensor 3 is not declared");
   EXPECT_EQ(fault("step 0 out=3"), "2: tensor 3 is not declared");
   EXPECT_EQ(fault("input 3"), "2: tensor 3 is not declared");
+}
+
+TEST(ParseProblem, NumbersOutOfRange) {
+  // 64 bits hold 2^63 - 1. All sizes, workspaces and costs together are at most
+  // 2^56.
+  constexpr const char *largest = "9223372036854775807";
+  constexpr const char *tooLarge = "9223372036854775808";
+  using std::string;
+  EXPECT_EQ(fault("tensor 0 bytes=" + string(tooLarge)),
+            "2: bytes '9223372036854775808' is too large");
+  EXPECT_EQ(fault("tensor 0 bytes=" + string(largest)),
+            "0: the sizes of the tensors add up to more than 2^56 bytes");
+  EXPECT_EQ(fault("step 0 cost=" + string(tooLarge)),
+            "2: cost '9223372036854775808' is too large");
+  EXPECT_EQ(fault("step 0 cost=" + string(largest)),
+            "0: the costs of the steps add up to more than 2^56");
+  EXPECT_EQ(fault("step 0 cost=72057594037927936\nstep 1 cost=1"),
+            "0: the costs of the steps add up to more than 2^56");
+  EXPECT_EQ(fault("step 0 workspace=" + string(largest) +
+                  "\nstep 1 workspace=" + largest),
+            "0: the workspaces of the steps add up to more than 2^56 bytes");
+  EXPECT_EQ(fault("step 0 group=2147483648"),
+            "2: group '2147483648' is too large");
+  // Labels are any number of 64 bits.
+  Problem problem =
+      parseForTest("tensor " + string(largest) +
+                   " bytes=72057594037927936\ninput " + largest + "\n");
+  EXPECT_EQ(problem.tensors[0].label, std::numeric_limits<int64_t>::max());
 }
 
 TEST(ParseProblem, QuoteErrors) {

@@ -1,4 +1,4 @@
-//===- ValidateTest.cpp - The judge, case by case -------------------------===//
+//===- ValidateTest.cpp - The validator, case by case ---------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
@@ -77,13 +77,44 @@ TEST(Validate, RefusesEffectsInAnotherOrder) {
   EXPECT_TRUE(validate(problem, {{1, 0, 2}}).valid());
   EXPECT_TRUE(validate(problem, {{0, 2, 1}}).valid());
   EXPECT_EQ(validate(problem, {{2, 1, 0}}).error,
-            "step 0 has effects, but comes after step 2, which has too");
+            "step 0 has effects but runs after step 2, which has effects too");
 }
 
 TEST(Validate, RefusesReadsOfOverwrittenVersions) {
   EXPECT_EQ(fault({0, 1, 1, 2, 3}),
             "execution 2 (step 1) reads tensor 0, which execution 1 (step 1) "
             "has overwritten");
+}
+
+TEST(Validate, RefusesCostsBeyond64Bits) {
+  // 127 executions of 2^56 each are just below 2^63, 128 are 2^63.
+  Problem problem = parseForTest("step 0 cost=72057594037927936\n");
+  Plan plan;
+  plan.sequence.assign(127, 0);
+  EXPECT_EQ(validate(problem, plan).cost, 127 * (int64_t(1) << 56));
+  plan.sequence.assign(128, 0);
+  EXPECT_EQ(validate(problem, plan).error,
+            "the cost of the plan exceeds 2^63 - 1");
+}
+
+TEST(Validate, RefusesPeaksBeyond64Bits) {
+  // Step 0 runs again before each view of tensor 0 is made, so each view keeps
+  // a storage of 2^56 bytes of its own to the end.
+  constexpr int numViews = 128;
+  std::string text = "tensor 1000 bytes=72057594037927936\n";
+  std::string steps = "step 1000 out=1000\n", outputs;
+  Plan plan;
+  for (int i = 0; i < numViews; ++i) {
+    std::string label = std::to_string(i);
+    text += "tensor " + label + " bytes=0 alias=1000\n";
+    steps += "step " + label + " in=1000 out=" + label + "\n";
+    outputs += (outputs.empty() ? "output " : ",") + label;
+    plan.sequence.push_back(0);
+    plan.sequence.push_back(i + 1);
+  }
+  Problem problem = parseForTest(text + steps + outputs + "\n");
+  EXPECT_EQ(validate(problem, plan).error,
+            "the peak of the plan exceeds 2^63 - 1 bytes");
 }
 
 /// Overwriting a storage destroys the views of it too.

@@ -1,4 +1,4 @@
-//===- GapEncodingTest.cpp - Decisions against the judge ------------------===//
+//===- GapEncodingTest.cpp - Decisions against the validator --------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
