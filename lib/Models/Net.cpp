@@ -176,8 +176,6 @@ void Net::update(const Port &parameter, Value gradient) {
 void Net::minimize(Value loss) {
   if (options.forwardOnly) {
     graph.result("loss", loss, "output");
-    if (options.donate)
-      graph.donateArguments();
     return;
   }
   createStates();
@@ -213,6 +211,8 @@ void Net::minimize(Value loss) {
   if (options.optimizer == Optimizer::Adam)
     graph.result("step", step, "optimizer-state");
   graph.result("loss", loss, "output");
+  if (options.donate)
+    graph.donateArguments();
 }
 
 } // namespace remat::models

@@ -73,17 +73,25 @@ def RematerializePass : Pass<"rematerialize"> {
     besides their results always keep their order. The location of a clone is
     that of the original under the name `remat`.
 
+    **Repairs** first, with or without a cap, reads that stream level schedules
+    after the step that overwrites their value: of arguments that are donated,
+    say. The readers run before that step, or read a copy where no order of the
+    ops avoids it (`late_reads`, `copies` and `copy_bytes` in the report). A
+    remark names argument, writer and reader.
+
     **Declines.** Without `memory-cap`, and where a function already fits, the
     IR stays as it is. Some ops are never recomputed: those that no op table
     lists, ops with side effects, random numbers, collectives, control flow,
     in-place updates of memory that lives outside, and, at stream level, every op
     that defines an output.
 
-    **Fails**, and leaves the IR as it was, if a size is unknown (dynamic
-    shapes), a function has several blocks, there is no function with a body, a
-    region is already allocated, the report cannot be written, or the cap cannot
-    be met. In the last case the error names the lowest peak found and what is
-    live there; with `best-effort` it is a warning, and that plan is applied.
+    **Fails**, and leaves the IR as it was but for the repair, if a size is
+    unknown (dynamic shapes), an argument is donated but needed after the region
+    that overwrites it, a function has several blocks, there is no function with
+    a body, a region is already allocated, the report cannot be written, or the
+    cap cannot be met. In the last case the error names the lowest peak found and
+    what is live there; with `best-effort` it is a warning, and that plan is
+    applied.
 
     **Order.** At stream level, run it after
     `iree-stream-async-transformation-pipeline`, which schedules, and before
