@@ -23,7 +23,7 @@ const PassEntry &passNamed(const std::string &name) {
   throw std::runtime_error("no pass " + name);
 }
 
-/// What the pass `name` says about `options`; empty if it takes them.
+/// The error of the pass `name` for `options`; empty if it accepts them.
 std::string errorOf(const std::string &name, const std::string &options) {
   std::string error;
   PassFunction function = passNamed(name).bind(options, error);
@@ -91,7 +91,7 @@ TEST(PassOptions, SaysWhatIsWrong) {
             "solver, keep-order, deadline, target, report");
 }
 
-/// The plugin hands over values that MLIR parsed.
+/// The plugin passes values that MLIR parsed.
 TEST(PassOptions, ChecksValuesThatSomeoneElseParsed) {
   RematerializeOptions options;
   EXPECT_EQ(checkOptions(options), "");
