@@ -33,8 +33,9 @@ TRUSTED = {
 }
 PROGRAMS = ("tools", "python-free-drivers")
 DIRECTORIES = ("include", "lib", "tools", "python-free-drivers", "test")
-# Headers of packages, and headers that the build generates.
+# Headers of MLIR and LLVM, of other packages, and those the build generates.
 FOREIGN = ("mlir/", "mlir-c/", "llvm/", "llvm-c/")
+PACKAGES = ("gtest/", "benchmark/", "nlohmann/", "CLI/")
 GENERATED_SUFFIXES = (".inc",)
 
 
@@ -230,6 +231,8 @@ class Tree:
                 self.report(where + "the solver includes " + include)
             return
         if not is_quoted or include.endswith(GENERATED_SUFFIXES):
+            return
+        if include.startswith(PACKAGES):
             return
         candidates = self.resolve(path, include)
         if not candidates:

@@ -52,6 +52,7 @@ for name, path in (
 ):
     config.substitutions.append((name, os.path.join(config.test_source_root, path)))
 
+config.substitutions.append(("%version", config.remat_version))
 config.substitutions.append(("%generated-docs", config.remat_generated_docs_dir))
 
 # For programs that are run by mlir-runner: from tensors down to LLVM, and the
@@ -99,6 +100,7 @@ def has_private_mounts():
 # Features, for REQUIRES lines:
 #   iree         remat-opt and remat-compile are built, IREE's programs there
 #   plugin       RematPlugin.so is built
+#   benchmarks   remat-bench is built
 #   passes       either of them, and so the documentation of the passes
 #   cuda-device  a GPU can be used
 #   chromium     pages can be tested in a browser
@@ -106,6 +108,8 @@ def has_private_mounts():
 #   slow-tests   all tests were requested, not only the quick ones
 if config.remat_build_drivers:
     config.available_features.add("iree")
+if config.remat_build_benchmarks:
+    config.available_features.add("benchmarks")
 if config.remat_build_plugin:
     config.available_features.add("plugin")
 if config.remat_build_drivers or config.remat_build_plugin:

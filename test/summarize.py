@@ -4,11 +4,12 @@
 usage: summarize.py RESULTS
 
 RESULTS is a directory with
-  checks.tsv        one line per check: passed|failed, a tab, its name
-  unit/NAME.status  exit status of the GoogleTest program NAME
-  unit/NAME.xml     what it wrote with --gtest_output=xml (absent if it died)
-  lit.status        exit status of lit
-  lit.json          what it wrote with --output
+  checks.tsv          one line per check: passed|failed, a tab, its name
+  SUITE/NAME.status   for every SUITE of unit tests: exit status of a GoogleTest
+                      program, or of a share of its tests
+  SUITE/NAME.xml      what it wrote with --gtest_output=xml (absent if it died)
+  lit.status          exit status of lit
+  lit.json            what it wrote with --output
 
 Prints every failure and every skip with its reason, a line per suite, and as
 the last line `N passed, N failed, N skipped`. The exit status is 0 only if
@@ -19,6 +20,14 @@ import json
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+
+
+# The suites of unit tests: a directory and what its tests are called.
+UNIT_SUITES = {
+    "unit": "unit tests",
+    "unit-asan": "unit tests, sanitized (address, undefined)",
+    "unit-tsan": "unit tests, sanitized (thread)",
+}
 
 
 class Suite:
@@ -53,15 +62,15 @@ def read_checks(results):
     return suite
 
 
-def read_unit_tests(results):
-    suite = Suite("unit tests")
-    for status_file in sorted((results / "unit").glob("*.status")):
+def read_unit_tests(directory, label):
+    suite = Suite(label)
+    for status_file in sorted(directory.glob("*.status")):
         program = status_file.stem
         failures_before = len(suite.failed)
         report = status_file.with_suffix(".xml")
         cases = ElementTree.parse(report).iter("testcase") if report.exists() else []
         for case in cases:
-            name = f"{program}: {case.get('classname')}.{case.get('name')}"
+            name = f"{label}: {case.get('classname')}.{case.get('name')}"
             skip = case.find("skipped")
             if case.find("failure") is not None:
                 suite.failed.append(name)
@@ -74,7 +83,7 @@ def read_unit_tests(results):
             else:
                 suite.passed += 1
         suite.require_consistent(
-            program,
+            f"{label}: {program}",
             int(status_file.read_text()),
             len(suite.failed) - failures_before,
         )
@@ -106,7 +115,12 @@ def main():
         print("usage: summarize.py RESULTS", file=sys.stderr)
         return 2
     results = Path(sys.argv[1])
-    suites = [read_checks(results), read_unit_tests(results), read_lit_tests(results)]
+    suites = [read_checks(results)]
+    suites += [
+        read_unit_tests(results / directory, label)
+        for directory, label in UNIT_SUITES.items()
+    ]
+    suites.append(read_lit_tests(results))
     for suite in suites:
         suite.require_results()
     for word, members in (

@@ -67,7 +67,7 @@ size_t BlockRewriter::executeGroup(const std::vector<StepId> &sequence,
   const GroupSite &group =
       region.groups[region.steps[sequence[position]].group];
   size_t size = group.steps.size();
-  if (position + size > sequence.size())
+  if (group.mustDissolve || position + size > sequence.size())
     return 0;
   std::vector<StepId> steps(sequence.begin() + position,
                             sequence.begin() + position + size);

@@ -85,12 +85,10 @@ static int64_t flopsPerPoint(Op op) {
     if (inner.is("linalg.yield"))
       continue;
     const OpFamily *family = lookupOp(inner.name());
-    if (!family)
+    if (!family || family->work == WorkRule::Elementwise)
       flops += 1;
     else if (family->work == WorkRule::Transcendental)
       flops += transcendentalFlops;
-    else if (family->work == WorkRule::Elementwise)
-      flops += 1;
   }
   return flops;
 }

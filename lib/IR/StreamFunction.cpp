@@ -210,6 +210,8 @@ std::optional<StreamFunction> FunctionReader::read(int64_t constantBytes) {
   result.name = function.symbolName();
   result.constantBytes = constantBytes;
   bool known = true;
+  // A donated buffer is imported twice if its result has another shape.
+  std::unordered_set<const void *> imported;
   walk(function, [&](Op op) {
     if (!known)
       return;
@@ -218,8 +220,11 @@ std::optional<StreamFunction> FunctionReader::read(int64_t constantBytes) {
       std::optional<int64_t> bytes = resultSize(op, 0);
       if (!bytes)
         known = unknownSize(op);
-      else
+      else if (imported.insert(op.operand(0).key()).second) {
         result.inputBytes += *bytes;
+        if (!mlirAttributeIsNull(op.attribute("consume")))
+          result.donatedBytes += *bytes;
+      }
     } else if (name == "stream.async.execute") {
       known = holdResults(op);
       result.regions.push_back({op, 0, 0});

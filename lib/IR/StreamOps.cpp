@@ -35,8 +35,11 @@ static std::optional<Segment> operandSegment(Op op, intptr_t index) {
 // offsets, ends and lengths, result sizes. Segments of stream.async.concurrent
 // and stream.async.execute: resource operands, their sizes, result sizes.
 static constexpr intptr_t dispatchOperands = 1;
+static constexpr intptr_t dispatchOffsets = 3;
+static constexpr intptr_t dispatchEnds = 4;
 static constexpr intptr_t dispatchLengths = 5;
 static constexpr intptr_t dispatchResultSizes = 6;
+static constexpr intptr_t regionOperandSizes = 1;
 static constexpr intptr_t regionResultSizes = 2;
 
 bool remat::ir::isStreamResource(MlirType type) {
@@ -98,12 +101,63 @@ intptr_t remat::ir::tiedOperand(Op op, intptr_t result) {
   return index;
 }
 
-std::string remat::ir::dispatchEntryPoint(Op dispatch) {
+void remat::ir::tieResult(Op dispatch, intptr_t result, intptr_t operand) {
+  MlirAttribute tied = dispatch.attribute("tied_operands");
+  std::vector<MlirAttribute> elements;
+  for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(tied); i < e; ++i)
+    elements.push_back(mlirArrayAttrGetElement(tied, i));
+  std::optional<Segment> operands = operandSegment(dispatch, dispatchOperands);
+  elements[result] =
+      mlirIntegerAttrGet(mlirAttributeGetType(elements[result]),
+                         operand - (operands ? operands->begin : 0));
+  mlirOperationSetAttributeByName(
+      dispatch.raw(), toRef("tied_operands"),
+      mlirArrayAttrGet(dispatch.context(),
+                       static_cast<intptr_t>(elements.size()),
+                       elements.data()));
+}
+
+std::vector<std::string> remat::ir::dispatchEntryPoints(Op dispatch) {
+  std::vector<std::string> names;
   MlirAttribute entryPoints = dispatch.attribute("entry_points");
-  if (mlirAttributeIsNull(entryPoints) || !mlirAttributeIsAArray(entryPoints) ||
-      mlirArrayAttrGetNumElements(entryPoints) == 0)
+  if (mlirAttributeIsNull(entryPoints) || !mlirAttributeIsAArray(entryPoints))
+    return names;
+  for (intptr_t i = 0, e = mlirArrayAttrGetNumElements(entryPoints); i < e; ++i)
+    names.push_back(toString(mlirArrayAttrGetElement(entryPoints, i)));
+  return names;
+}
+
+std::string remat::ir::dispatchEntryPoint(Op dispatch) {
+  std::vector<std::string> names = dispatchEntryPoints(dispatch);
+  return names.empty() ? std::string() : names.front();
+}
+
+std::optional<DispatchSlice> remat::ir::dispatchSlice(Op dispatch,
+                                                      intptr_t operand) {
+  std::optional<Segment> operands = operandSegment(dispatch, dispatchOperands);
+  std::optional<Segment> offsets = operandSegment(dispatch, dispatchOffsets);
+  std::optional<Segment> ends = operandSegment(dispatch, dispatchEnds);
+  if (!operands || !offsets || !ends || operand < operands->begin ||
+      operand >= operands->begin + operands->size)
+    return std::nullopt;
+  DispatchSlice slice;
+  slice.binding = operand - operands->begin;
+  std::optional<int64_t> begin =
+      dispatch.operand(offsets->begin + slice.binding).constantInt();
+  std::optional<int64_t> end =
+      dispatch.operand(ends->begin + slice.binding).constantInt();
+  if (!begin || !end)
+    return std::nullopt;
+  slice.begin = *begin;
+  slice.end = *end;
+  return slice;
+}
+
+Value remat::ir::operandSizeOperand(Op execute, intptr_t operand) {
+  std::optional<Segment> sizes = operandSegment(execute, regionOperandSizes);
+  if (!sizes || operand >= sizes->size)
     return {};
-  return toString(mlirArrayAttrGetElement(entryPoints, 0));
+  return execute.operand(sizes->begin + operand);
 }
 
 int64_t remat::ir::dispatchBytes(Op dispatch) {

@@ -17,18 +17,21 @@ namespace {
 /// Reads one execute region, op by op.
 class StreamRegionReader : RegionReader {
 public:
-  StreamRegionReader(Op execute, const CostModel &costs,
+  StreamRegionReader(Op execute, const CostModel &costs, bool needsSizes,
                      const DiagnosticSink &sink)
-      : RegionReader(execute, execute.body()), costs(costs), sink(sink) {}
+      : RegionReader(execute, execute.body()), costs(costs),
+        needsSizes(needsSizes), sink(sink) {}
 
   std::optional<RegionProblem> read();
 
 private:
+  void readArguments();
   bool readStep(Op op, int32_t group);
   bool readGroup(Op concurrent);
   void markOutside();
 
   const CostModel &costs;
+  bool needsSizes;
   const DiagnosticSink &sink;
 };
 } // namespace
@@ -67,6 +70,8 @@ bool StreamRegionReader::readStep(Op op, int32_t group) {
     if (!isStreamResource(op.result(i).type()))
       continue;
     std::optional<int64_t> size = resultSize(op, i);
+    if (!size && !needsSizes)
+      size = 0;
     if (!size) {
       sink({Severity::Error,
             op.location(),
@@ -161,10 +166,27 @@ void StreamRegionReader::markOutside() {
   }
 }
 
+/// Operands that import one buffer of the caller share its storage: IREE
+/// imports a donated one twice if its result has another shape.
+void StreamRegionReader::readArguments() {
+  std::unordered_map<const void *, TensorId> tensorOfBuffer;
+  std::vector<Value> arguments = argumentsOf(region.block);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (!isStreamResource(arguments[i].type()))
+      continue;
+    TensorId tensor = addInput(arguments[i], 0, TensorKind::Input);
+    Value buffer = region.owner.operand(static_cast<intptr_t>(i));
+    if (Op import = buffer.definingOp();
+        import && import.is("stream.tensor.import"))
+      buffer = import.operand(0);
+    auto [known, isNew] = tensorOfBuffer.emplace(buffer.key(), tensor);
+    if (!isNew)
+      region.problem.tensors[tensor].alias = known->second;
+  }
+}
+
 std::optional<RegionProblem> StreamRegionReader::read() {
-  for (Value argument : argumentsOf(region.block))
-    if (isStreamResource(argument.type()))
-      addInput(argument, 0, TensorKind::Input);
+  readArguments();
   std::vector<Op> ops = opsOf(region.block);
   Op yield = ops.back();
   ops.pop_back();
@@ -184,15 +206,23 @@ std::optional<RegionProblem> StreamRegionReader::read() {
       addYield(yield, i, tensor);
   }
   markOutside();
-  if (!checkRegion(region, sink))
-    return std::nullopt;
   return std::move(region);
 }
 
 std::optional<RegionProblem> ir::readStreamRegion(Op execute,
                                                   const CostModel &costs,
                                                   const DiagnosticSink &sink) {
-  return StreamRegionReader(execute, costs, sink).read();
+  std::optional<RegionProblem> region =
+      StreamRegionReader(execute, costs, /*needsSizes=*/true, sink).read();
+  if (!region || !checkRegion(*region, sink))
+    return std::nullopt;
+  return region;
+}
+
+std::optional<RegionProblem> ir::readStreamSteps(Op execute,
+                                                 const CostModel &costs,
+                                                 const DiagnosticSink &sink) {
+  return StreamRegionReader(execute, costs, /*needsSizes=*/false, sink).read();
 }
 
 std::optional<RegionProblem> ir::readRegion(Op owner, const CostModel &costs,

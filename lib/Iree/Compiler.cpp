@@ -8,6 +8,7 @@
 
 #include "remat/Iree/Compiler.h"
 
+#include "remat/IR/LateReads.h"
 #include "remat/IR/StreamFunction.h"
 #include "remat/Iree/DiagnosticRouter.h"
 #include "remat/Iree/Phases.h"
@@ -96,6 +97,8 @@ private:
                                   bool errorIfUnknown);
   bool tryPacker(Packer packer, const OwnedModule &planned,
                  const RematReport &rematReport, OwnedModule &best);
+  OwnedModule schedule();
+  bool repair(const OwnedModule &async);
   OwnedModule fit(const OwnedModule &async, OwnedModule plain);
   DiagnosticSink quietSink() {
     return [](const Diagnostic &) {};
@@ -108,6 +111,7 @@ private:
   IreeSession session;
   DiagnosticRouter router;
   std::vector<ir::StreamFunction> functions;
+  RepairReport repairReport;
 };
 } // namespace
 
@@ -150,8 +154,8 @@ std::optional<Measured> Compilation::measure(const OwnedModule &allocated,
   if (const ir::StreamFunction *largest = largestFunction(functions)) {
     measured.footprint.peakBytes = largest->peakBytes();
     measured.footprint.transientBytes = largest->largestSlabBytes();
-    measured.fixed = {largest->inputBytes, largest->outputBytes,
-                      largest->constantBytes};
+    measured.fixed = {largest->inputBytes, largest->donatedBytes,
+                      largest->outputBytes, largest->constantBytes};
   }
   return measured;
 }
@@ -185,6 +189,69 @@ bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
   report.ownPacking = own;
   report.capMet = footprint.peakBytes <= *report.capBytes;
   return true;
+}
+
+/// From the source to stream.async. Arguments that are donated but needed after
+/// the region that overwrites them are not donated, unless the module is to be
+/// IREE's own.
+OwnedModule Compilation::schedule() {
+  std::set<int64_t> kept;
+  while (true) {
+    listener.onStage("parsing");
+    OwnedModule module = own(session.parse(source));
+    if (!module)
+      return {};
+    std::string error =
+        applyDonation(toOperation(module), options.donation, kept);
+    if (!error.empty()) {
+      listener.onMessage("error: " + error + "\n");
+      return {};
+    }
+    listener.onStage("compiling to scheduled form");
+    OwnedModule async = runToAsync(session.get(), std::move(module));
+    if (!async)
+      return {};
+    size_t keptBefore = kept.size();
+    for (const ir::LostArgument &lost :
+         ir::findLostArguments(toOperation(async)))
+      if (kept.insert(lost.argument).second)
+        router.sink()(
+            {options.noRemat ? Severity::Warning : Severity::Remark,
+             lost.location,
+             "argument #" + std::to_string(lost.argument) +
+                 " is donated, but its old value is needed after "
+                 "the update" +
+                 (options.noRemat ? ": the results will be wrong; compile "
+                                    "without --no-remat to repair that"
+                                  : "; it is not donated"),
+             {}});
+    if (options.noRemat || kept.size() == keptBefore)
+      return async;
+  }
+}
+
+/// Repairs the late reads of `async`, or warns about them with --no-remat.
+/// False after an error.
+bool Compilation::repair(const OwnedModule &async) {
+  if (options.noRemat) {
+    std::optional<std::vector<ir::LateRead>> lateReads =
+        ir::findLateReads(toOperation(async), quietSink());
+    if (lateReads && !lateReads->empty())
+      router.sink()(ir::warnOfLateReads(
+          toOperation(async), *lateReads,
+          "compile without --no-remat, which repairs that"));
+    return true;
+  }
+  std::optional<ir::LateReadRepair> repaired =
+      ir::repairLateReads(toOperation(async), router.sink());
+  if (!repaired)
+    return false;
+  repairReport = {static_cast<int64_t>(repaired->lateReads.size()),
+                  repaired->copies, repaired->copyBytes};
+  if (!repaired->changedAnything())
+    return true;
+  router.sink()(ir::describeRepair(toOperation(async), *repaired));
+  return dump(async, "1-repaired");
 }
 
 /// Plans `async` until its allocation meets the cap. `plain` is the same
@@ -249,13 +316,8 @@ OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
 
 std::optional<std::string> Compilation::run() {
   Clock::time_point begin = Clock::now();
-  listener.onStage("parsing");
-  OwnedModule module = own(session.parse(source));
-  if (!module)
-    return std::nullopt;
-  listener.onStage("compiling to scheduled form");
-  OwnedModule async = runToAsync(session.get(), std::move(module));
-  if (!async || !dump(async, "1-scheduled"))
+  OwnedModule async = schedule();
+  if (!async || !dump(async, "1-scheduled") || !repair(async))
     return std::nullopt;
 
   // A run without recomputation first: it resolves a cap given as a share, and
@@ -265,31 +327,33 @@ std::optional<std::string> Compilation::run() {
       runToAllocated(session.get(), clone(async), Packer::Iree);
   if (!allocated || !dump(allocated, "2-allocated-plain"))
     return std::nullopt;
-  if (std::optional<Measured> measured = measure(allocated, !options.noRemat)) {
+  bool isCapped = !options.remat.memoryCap.empty();
+  if (std::optional<Measured> measured = measure(allocated, isCapped)) {
     report.before = measured->footprint;
     report.fixed = measured->fixed;
   }
-  if (!report.before && !options.noRemat)
+  if (!report.before && isCapped)
     return std::nullopt;
   RematOptions survey;
   survey.target = machineOfTarget(options.target);
   survey.solver = options.remat.solver;
   survey.kernelCosts = options.remat.kernelCosts;
   survey.trace = options.remat.trace;
-  bool surveyed = rematerialize(toOperation(async), survey,
-                                options.noRemat ? quietSink() : router.sink(),
-                                report.remat);
-  if (!surveyed && !options.noRemat)
+  bool surveyed =
+      rematerialize(toOperation(async), survey,
+                    isCapped ? router.sink() : quietSink(), report.remat);
+  if (!surveyed && isCapped)
     return std::nullopt;
   if (report.before && surveyed)
     report.before->liveBytes = liveBytesAfter(report.remat);
   report.after = report.before;
 
-  if (!options.noRemat) {
+  if (isCapped) {
     allocated = fit(async, std::move(allocated));
     if (!allocated || !dump(allocated, "4-allocated"))
       return std::nullopt;
   }
+  report.remat.repair = repairReport;
   std::string error;
   std::optional<std::string> bytes = std::string();
   if (!options.planOnly) {

@@ -61,3 +61,9 @@ MlirOperation IreeSession::parse(const SourceBuffer &source) {
   ireeCompilerSourceDestroy(wrapped);
   return module;
 }
+
+std::string remat::ireeCompilerVersionText() {
+  ireeCompilerGlobalInitialize();
+  return std::string("IREE compiler ") + ireeCompilerGetRevision() +
+         ", MLIR C API " + REMAT_MLIR_VERSION;
+}

@@ -64,6 +64,15 @@ void Graph::result(const std::string &name, Value value,
   resultList.push_back({name, value, kind});
 }
 
+void Graph::donateArguments() {
+  for (Port &argument : argumentList)
+    for (size_t i = 0; i < resultList.size(); ++i)
+      if (resultList[i].name == argument.name &&
+          resultList[i].kind == argument.kind &&
+          type(resultList[i].value) == type(argument.value))
+        argument.donatedTo = static_cast<int>(i);
+}
+
 Value Graph::constant(double element, Type type) {
   auto [entry, isNew] = constants.try_emplace({type.str(), element}, Value());
   if (isNew)

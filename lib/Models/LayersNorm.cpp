@@ -26,7 +26,7 @@ static constexpr double normEpsilon = 1e-5;
 // A single sum over a large tensor loses digits if it is computed element by
 // element; sums of sums lose far fewer.
 Value Net::stagedSum(Value x, std::vector<int64_t> inner,
-                     std::vector<int64_t> outer) {
+                     const std::vector<int64_t> &outer) {
   Value sum = graph.convert(x, DType::F32);
   if (!inner.empty())
     sum = graph.reduceAdd(sum, inner);

@@ -176,6 +176,8 @@ void Net::update(const Port &parameter, Value gradient) {
 void Net::minimize(Value loss) {
   if (options.forwardOnly) {
     graph.result("loss", loss, "output");
+    if (options.donate)
+      graph.donateArguments();
     return;
   }
   createStates();

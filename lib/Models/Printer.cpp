@@ -278,7 +278,11 @@ std::string Printer::body(const Op &op) const {
 
 std::string Printer::port(const Port &port, const std::string &prefix) const {
   return "    " + prefix + graph.type(port.value).str() + " {remat.kind = \"" +
-         port.kind + "\", remat.name = \"" + port.name + "\"}";
+         port.kind + "\", remat.name = \"" + port.name + "\"" +
+         (port.donatedTo < 0 ? ""
+                             : ", tf.aliasing_output = " +
+                                   std::to_string(port.donatedTo) + " : i32") +
+         "}";
 }
 
 std::string Printer::print(const std::string &name, const std::string &header) {

@@ -62,6 +62,7 @@ static void visitEffort(Report &report, Visit visit) {
 template <typename Fixed, typename Visit>
 static void visitFixed(Fixed &fixed, Visit visit) {
   visit("input_bytes", fixed.inputBytes);
+  visit("donated_bytes", fixed.donatedBytes);
   visit("output_bytes", fixed.outputBytes);
   visit("constant_bytes", fixed.constantBytes);
 }
@@ -128,7 +129,10 @@ std::string remat::summarize(const CompileReport &report) {
             std::to_string(*report.capBytes) + " bytes)" +
             (report.capMet ? "" : " MISSED");
   text += "; transients " + formatBytes(report.before->transientBytes) +
-          " -> " + formatBytes(report.after->transientBytes) + "\n";
+          " -> " + formatBytes(report.after->transientBytes);
+  if (report.fixed && report.fixed->donatedBytes > 0)
+    text += "; donated " + formatBytes(report.fixed->donatedBytes);
+  text += "\n";
   text += "recomputed: " + std::to_string(remat.totalRecomputedSteps()) +
           " executions added to " + std::to_string(remat.totalSteps()) +
           " steps" + (remat.isReordered() ? ", in another order" : "") + "\n";

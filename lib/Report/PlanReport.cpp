@@ -143,6 +143,9 @@ static RegionReport regionFromJson(const ReportJson &json) {
 void remat::addPlanFields(ReportJson &json, const RematReport &report,
                           double planSeconds) {
   json["solver"] = report.solver;
+  json["late_reads"] = report.repair.lateReads;
+  json["copies"] = report.repair.copies;
+  json["copy_bytes"] = report.repair.copyBytes;
   json["steps"] = report.totalSteps();
   json["recomputed_steps"] = report.totalRecomputedSteps();
   json["reordered"] = report.isReordered();
@@ -160,6 +163,10 @@ void remat::addPlanFields(ReportJson &json, const RematReport &report,
 
 void remat::readPlanFields(const ReportJson &json, RematReport &report) {
   json.at("solver").get_to(report.solver);
+  // Reports of before these fields have none.
+  report.repair.lateReads = json.value("late_reads", int64_t(0));
+  report.repair.copies = json.value("copies", int64_t(0));
+  report.repair.copyBytes = json.value("copy_bytes", int64_t(0));
   for (const ReportJson &region : json.at("regions"))
     report.regions.push_back(regionFromJson(region));
 }

@@ -192,6 +192,14 @@ int remat::run::runCompare(const CommonOptions &common,
   CaseReport result = runCase(common.settings, request);
   progress.clear();
 
+  const RepairReport &repair = result.compile.remat.repair;
+  if (repair.lateReads > 0)
+    std::fprintf(stderr,
+                 "remat-run: warning: iree-compile alone computes wrong "
+                 "results for this program: %lld reads of donated memory come "
+                 "too late; they are repaired in both modules\n",
+                 static_cast<long long>(repair.lateReads));
+
   Page page;
   page.kind = "compare";
   page.title = result.title + ", " + result.compile.target +
@@ -210,6 +218,15 @@ int remat::run::runCompare(const CommonOptions &common,
                           std::to_string(result.recomputed) + " recomputed"},
       {"Predicted overhead",
        decimals(result.compile.remat.overheadPercent(), 2) + " %"}};
+  if (result.compile.fixed)
+    page.summary.push_back(
+        {"Donated", withBytes(result.compile.fixed->donatedBytes) + " of " +
+                        withBytes(result.compile.fixed->inputBytes) +
+                        " of arguments"});
+  if (repair.lateReads > 0)
+    page.summary.push_back(
+        {"Late reads", std::to_string(repair.lateReads) + " repaired, with " +
+                           std::to_string(repair.copies) + " copies"});
   std::optional<OverheadBound> bound = result.compile.remat.overheadBound();
   page.summary.push_back(
       {"Lower bound", bound ? boundText(*bound) : "not known"});

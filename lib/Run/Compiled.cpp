@@ -84,13 +84,14 @@ Compiled remat::run::compileProgram(const Settings &settings,
     compiled.module = base + ".vmfb";
     command.insert(command.end(), {"-o", compiled.module});
   }
-  command.push_back(request.memoryCap.empty()
-                        ? "--no-remat"
-                        : "--memory-cap=" + request.memoryCap);
+  if (!request.memoryCap.empty())
+    command.push_back("--memory-cap=" + request.memoryCap);
   if (request.bestEffort)
     command.push_back("--best-effort");
   for (const std::string &flag : settings.ireeFlags)
     command.push_back("--iree-flag=" + flag);
+  if (settings.donation != "auto")
+    command.push_back("--donate=" + settings.donation);
   if (!settings.solver.empty())
     command.push_back("--solver=" + settings.solver);
   if (settings.deadlineSeconds > 0)

@@ -11,6 +11,7 @@
 #include "remat/Run/Process.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -41,7 +42,7 @@ double remat::run::estimateSeconds(int done, int total, double doneSeconds,
 }
 
 std::string remat::run::formatDuration(double seconds) {
-  auto whole = static_cast<long>(seconds + 0.5);
+  long whole = std::lround(seconds);
   char text[48];
   if (whole < 60)
     std::snprintf(text, sizeof(text), "%ld s", whole);

@@ -40,7 +40,8 @@ static std::string invalidValue(std::string_view name, const ValueT &value,
 
 /// The error for an option that a pass does not have; `known` lists those it
 /// has.
-static std::string unknownOption(std::string_view name, std::string known) {
+static std::string unknownOption(std::string_view name,
+                                 const std::string &known) {
   return "unknown option '" + std::string(name) + "'; expected " +
          (known.empty() ? "none" : "one of " + known);
 }

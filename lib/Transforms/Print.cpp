@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Regions.h"
+#include "remat/IR/LateReads.h"
 #include "remat/Solver/ProblemText.h"
 #include "remat/Transforms/Rematerialize.h"
 
@@ -29,6 +30,17 @@ template <typename PrintFn>
 static bool forEachRegion(MlirOperation root, const std::string &target,
                           const DiagnosticSink &sink, PrintFn print) {
   CostModel costs(root, target);
+  std::optional<std::vector<LateRead>> lateReads = findLateReads(root, sink);
+  if (!lateReads)
+    return false;
+  if (!lateReads->empty()) {
+    sink({Severity::Error,
+          lateReads->front().location,
+          lateReads->front().text() +
+              "; run rematerialize first, which repairs that",
+          {}});
+    return false;
+  }
   std::optional<std::vector<PlannableRegion>> regions =
       collectRegions(root, costs, sink);
   if (!regions)

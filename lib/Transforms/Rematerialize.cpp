@@ -10,6 +10,7 @@
 
 #include "Regions.h"
 #include "Trace.h"
+#include "remat/IR/LateReads.h"
 #include "remat/IR/Rewrite.h"
 #include "remat/Support/FileIO.h"
 #include "remat/Transforms/PlanOutcome.h"
@@ -212,6 +213,13 @@ bool Rematerializer::rewrite(std::vector<PlannableRegion> &regions,
 bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   if (!checkOptions())
     return false;
+  std::optional<LateReadRepair> repair = repairLateReads(root, sink);
+  if (!repair)
+    return false;
+  report.repair = {static_cast<int64_t>(repair->lateReads.size()),
+                   repair->copies, repair->copyBytes};
+  if (repair->changedAnything())
+    sink(describeRepair(root, *repair));
   std::optional<std::vector<PlannableRegion>> regions =
       collectRegions(root, costs, sink);
   if (!regions)

@@ -9,8 +9,10 @@
 #include "remat/Iree/Compiler.h"
 #include "remat/Iree/KernelCostsFile.h"
 #include "remat/Iree/Program.h"
+#include "remat/Iree/Session.h"
 #include "remat/Solver/Solvers.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -78,9 +80,16 @@ static const char *description =
 
 int rematMain(int argc, char **argv) {
   CompileOptions options;
-  std::string output, reportFile, traceFile, costsFile;
+  std::string donation = "auto", output, reportFile, traceFile, costsFile;
   bool verbose = false;
   CLI::App app(description, "remat-compile");
+  app.add_flag_callback(
+      "--version",
+      [] {
+        throw CLI::CallForVersion(
+            versionText("remat-compile", ireeCompilerVersionText()), 0);
+      },
+      "Print the version");
   auto option = [&](const char *name, auto &value, const char *type,
                     const std::string &help) {
     return app.add_option(name, value, help)->type_name(type);
@@ -94,13 +103,19 @@ int rematMain(int argc, char **argv) {
   option("--memory-cap", options.remat.memoryCap, "SIZE",
          std::string("Peak device memory allowed, as a size or a share of the "
                      "original peak: ") +
-             memoryCapForms);
+             memoryCapForms + " (default: no cap, nothing is recomputed)");
   options.remat.bestEffortSpelling = "--best-effort";
   app.add_flag("--best-effort", options.remat.bestEffort,
                "If the cap cannot be met, continue with the lowest peak found");
+  option("--donate", donation, "WHICH",
+         std::string("Arguments whose buffers results take over: ") +
+             donationForms +
+             "; auto means those that the program marks, parameters those of "
+             "remat.kind parameter or optimizer-state (default auto)");
   app.add_flag("--no-remat", options.noRemat,
                "Compile without recomputation: the same bytes as from "
-               "iree-compile");
+               "iree-compile, and the same wrong results where it overwrites "
+               "donated memory before the last reader (a warning says so)");
   app.add_flag("--plan-only", options.planOnly,
                "Stop after memory allocation: report figures, write no module");
   option("--target", options.target, "TARGET",
@@ -143,9 +158,17 @@ int rematMain(int argc, char **argv) {
                          "--plan-only\n");
     return 2;
   }
-  if (options.noRemat != options.remat.memoryCap.empty()) {
-    std::fprintf(stderr, "remat-compile: error: specify either --memory-cap or "
-                         "--no-remat\n");
+  if (std::optional<Donation> parsed = parseDonation(donation)) {
+    options.donation = *parsed;
+  } else {
+    std::fprintf(stderr,
+                 "remat-compile: error: invalid donation '%s'; expected %s\n",
+                 donation.c_str(), donationForms);
+    return 2;
+  }
+  if (options.noRemat && !options.remat.memoryCap.empty()) {
+    std::fprintf(stderr, "remat-compile: error: --no-remat cannot meet a "
+                         "--memory-cap; specify one of them\n");
     return 2;
   }
   if (!options.remat.memoryCap.empty() &&

@@ -9,6 +9,7 @@
 #include "remat/Iree/Target.h"
 #include "remat/Run/Commands.h"
 #include "remat/Run/Process.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -105,6 +106,11 @@ static void addCommonOptions(CLI::App &app, CommandLine &line) {
   app.add_option("--iree-flag", settings.ireeFlags,
                  "A flag for IREE's compiler; repeatable")
       ->allow_extra_args(false);
+  app.add_option("--donate", settings.donation,
+                 "Arguments whose buffers results take over: auto (those that "
+                 "the program marks, default), none, parameters, or argument "
+                 "numbers such as 0,1,4")
+      ->type_name("WHICH");
   app.add_option("--solver", settings.solver, "Planning algorithm");
   app.add_option("--deadline", settings.deadlineSeconds,
                  "Seconds for each search for a better plan (default: no "
@@ -283,6 +289,10 @@ static int run(CommandLine &line, const std::string &name) {
 int main(int argc, char **argv) {
   CommandLine line;
   CLI::App app(description, "remat-run");
+  app.set_version_flag(
+      "--version",
+      remat::versionText("remat-run", std::string("for IREE runtime ") +
+                                          remat::pinnedIreeVersion()));
   app.require_subcommand(1);
   addCommands(app, line);
   try {

@@ -19,6 +19,7 @@
 #include "remat/Solver/Solvers.h"
 #include "remat/Solver/Timeline.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -331,6 +332,7 @@ int main(int argc, char **argv) {
   CLI::App app("Runs solvers on graphs at caps, and prints overhead, bound, "
                "gap, seconds and memory.",
                "remat-bench");
+  app.set_version_flag("--version", remat::versionText("remat-bench"));
   CommandLine args;
   std::vector<std::string> names;
   for (const SolverInfo &info : allSolvers())

@@ -8,6 +8,7 @@
 
 #include "remat/Models/Models.h"
 #include "remat/Support/FileIO.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 
@@ -125,6 +126,11 @@ static void addOptions(CLI::App &app, CommandLine &line) {
          "--causal", [&options] { options.causal = true; },
          "Tokens attend to earlier tokens only (transformer)")
       ->group(formGroup);
+  app.add_flag("--donate,!--no-donate", options.net.donate,
+               "Parameters and states give their buffers to their new values "
+               "(tf.aliasing_output), as in the loops of frameworks; default "
+               "--no-donate")
+      ->group(formGroup);
   app.add_flag("--forward-only", options.net.forwardOnly,
                "Stop at the loss: no gradients and no updates")
       ->group(formGroup);
@@ -153,13 +159,14 @@ static int run(const CommandLine &line) {
 int main(int argc, char **argv) {
   CommandLine line;
   CLI::App app(description, "remat-gen");
+  app.set_version_flag("--version", versionText("remat-gen"));
   addOptions(app, line);
   try {
     app.parse(argc, argv);
     if (line.model.empty() && !line.list)
       throw CLI::RequiredError("MODEL");
-  } catch (const CLI::CallForHelp &help) {
-    return app.exit(help);
+  } catch (const CLI::Success &answered) {
+    return app.exit(answered);
   } catch (const CLI::ParseError &error) {
     std::fprintf(stderr,
                  "remat-gen: error: %s\nrun 'remat-gen --help' for the "

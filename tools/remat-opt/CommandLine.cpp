@@ -8,6 +8,8 @@
 
 #include "CommandLine.h"
 
+#include "remat/Iree/Session.h"
+#include "remat/Support/Version.h"
 #include "remat/Transforms/PassTable.h"
 
 #include <CLI/CLI.hpp>
@@ -205,7 +207,13 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
   app.add_flag("--mlir-timing", options.timing, "Print the time of each pass")
       ->group(group);
 
-  app.add_flag("--version", options.version, "Print the version");
+  app.add_flag_callback(
+      "--version",
+      [] {
+        throw CLI::CallForVersion(
+            versionText("remat-opt", ireeCompilerVersionText()), 0);
+      },
+      "Print the version");
   std::string forwarded;
   for (const char *option : forwardedOptions)
     forwarded += std::string("  --") + option + "\n";
@@ -220,9 +228,8 @@ std::optional<OptOptions> remat::parseCommandLine(int argc, char **argv,
     arguments.push_back(normalizeDashes(argv[i]));
   try {
     app.parse(std::move(arguments));
-  } catch (const CLI::CallForHelp &) {
-    std::cout << app.help();
-    exitCode = 0;
+  } catch (const CLI::Success &answered) {
+    exitCode = app.exit(answered);
     return std::nullopt;
   } catch (const CLI::ParseError &error) {
     exitCode = reportUsage(error.what());

@@ -47,7 +47,6 @@ struct OptOptions {
 
   bool showDialects = false;
   bool listPasses = false;
-  bool version = false;
 
   /// The flags for IREE's own command line: `--iree-flag`, and MLIR's options
   /// for printing ops.

@@ -283,10 +283,5 @@ int rematMain(int argc, char **argv) {
   if (options->verifyDiagnostics != VerifyDiagnostics::Off)
     flags.insert(flags.begin(), "--mlir-print-op-on-diagnostic=false");
   IreeSession session("remat-opt", flags);
-  if (options->version) {
-    std::cout << "remat-opt " << REMAT_VERSION << ", IREE compiler "
-              << ireeCompilerGetRevision() << "\n";
-    return 0;
-  }
   return OptTool(session, *options).run();
 }

@@ -13,6 +13,7 @@
 #include "remat/Solver/Timeline.h"
 #include "remat/Support/FileIO.h"
 #include "remat/Support/MemorySize.h"
+#include "remat/Support/Version.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -192,6 +193,7 @@ int run(const CommandLine &args) {
 
 int main(int argc, char **argv) {
   CLI::App app(description, "remat-solve");
+  app.set_version_flag("--version", versionText("remat-solve"));
   app.footer(footer);
   CommandLine args;
   app.add_option("problem", args.problemFile,

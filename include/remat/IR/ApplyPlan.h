@@ -16,8 +16,8 @@ namespace remat::ir {
 /// What applyPlan did to a block.
 struct AppliedPlan {
   int64_t clonedOps = 0;
-  /// stream.async.concurrent ops that were taken apart, because the plan runs
-  /// something between their steps.
+  /// stream.async.concurrent ops that were dissolved, because the plan runs
+  /// something between their steps or the region says that they must be.
   int64_t dissolvedGroups = 0;
   /// stablehlo.optimization_barrier ops that tie clones to their place.
   int64_t fences = 0;

@@ -52,6 +52,8 @@ struct GroupSite {
   std::vector<TensorUse> operands;
   std::vector<TensorUse> results;
   std::vector<solver::StepId> steps;
+  /// Whether applyPlan dissolves it even if its steps stay together.
+  bool mustDissolve = false;
 };
 
 /// A problem and the IR it was read from.
@@ -73,6 +75,12 @@ struct RegionProblem {
 std::optional<RegionProblem> readStreamRegion(Op execute,
                                               const CostModel &costs,
                                               const DiagnosticSink &sink);
+
+/// Reads the body of a stream.async.execute as it stands: the problem need not
+/// pass solver::check, and what has no constant size counts 0 bytes. Nothing
+/// after an error was reported: an op whose use of memory is unknown.
+std::optional<RegionProblem> readStreamSteps(Op execute, const CostModel &costs,
+                                             const DiagnosticSink &sink);
 
 /// Reads the body of a function. Nothing after an error was reported: several
 /// blocks, a tensor of unknown size.

@@ -49,6 +49,8 @@ struct StreamFunction {
   std::string name;
   std::vector<ExecuteRegion> regions;
   int64_t inputBytes = 0;
+  /// The part of the inputs whose buffers results take over.
+  int64_t donatedBytes = 0;
   int64_t outputBytes = 0;
   int64_t constantBytes = 0;
 

@@ -45,8 +45,29 @@ std::optional<int64_t> resultSize(Op op, intptr_t result);
 /// -1 if it has a place of its own.
 intptr_t tiedOperand(Op op, intptr_t result);
 
-/// "@executable::@function" of a stream.async.dispatch.
+/// Lets result `result` of a stream.async.dispatch, which overwrites an
+/// operand, overwrite `operand` instead.
+void tieResult(Op dispatch, intptr_t result, intptr_t operand);
+
+/// "@executable::@function" of a stream.async.dispatch: the first of those that
+/// it may launch, and all.
 std::string dispatchEntryPoint(Op dispatch);
+std::vector<std::string> dispatchEntryPoints(Op dispatch);
+
+/// The part of a resource operand that a stream.async.dispatch accesses.
+struct DispatchSlice {
+  intptr_t binding = 0; ///< Counts the resource operands.
+  int64_t begin = 0;    ///< In bytes.
+  int64_t end = 0;      ///< Not included.
+};
+
+/// That of operand `operand`; nothing if it is no resource, or the slice is not
+/// constant.
+std::optional<DispatchSlice> dispatchSlice(Op dispatch, intptr_t operand);
+
+/// The operand that holds the size of resource operand `operand` of a
+/// stream.async.execute.
+Value operandSizeOperand(Op execute, intptr_t operand);
 
 /// Bytes of the slices that a stream.async.dispatch reads and writes.
 int64_t dispatchBytes(Op dispatch);

@@ -22,6 +22,7 @@
 #ifndef REMAT_IREE_COMPILER_H
 #define REMAT_IREE_COMPILER_H
 
+#include "remat/Iree/Donation.h"
 #include "remat/Iree/Target.h"
 #include "remat/Report/CompileReport.h"
 #include "remat/Transforms/Rematerialize.h"
@@ -38,12 +39,16 @@ struct CompileOptions {
   std::string target = "cpu";
   /// Put on IREE's command line as they are.
   std::vector<std::string> ireeFlags;
-  /// Compile without recomputation: nothing is planned or rewritten.
+  /// Which arguments give their buffers to results.
+  Donation donation;
+  /// Compile without recomputation, to the same bytes as iree-compile: nothing
+  /// is planned or rewritten, and late reads (see LateReads.h) are only warned
+  /// about.
   bool noRemat = false;
   /// Stop after memory allocation: no code is generated, the bytes are empty.
   bool planOnly = false;
-  /// Cap, solver, deadline, best effort, costs and trace; `report` and `target`
-  /// are not read.
+  /// Cap (empty: nothing is planned), solver, deadline, best effort, costs and
+  /// trace; `report` and `target` are not read.
   RematOptions remat;
   /// A directory for the IR after each stage; empty means none is written.
   std::string dumpIrDirectory;

@@ -20,6 +20,8 @@
 #include <cstddef>
 #include <cstdint>
 
+// The names are IREE's.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 
 struct iree_compiler_error_t;
@@ -105,5 +107,6 @@ void ireeCompilerOutputDestroy(iree_compiler_output_t *output);
 int ireeOptRunMain(int argc, char **argv);
 
 } // extern "C"
+// NOLINTEND(readability-identifier-naming)
 
 #endif // REMAT_IREE_COMPILERAPI_H

@@ -43,6 +43,11 @@ private:
   iree_compiler_session_t *session;
 };
 
+/// "IREE compiler 3.13.0 @ 89ece87b, MLIR C API 22.1.8", for --version: the
+/// library that was loaded, and the headers that our code was compiled with.
+/// Call it instead of creating a session: it sets IREE up, too.
+std::string ireeCompilerVersionText();
+
 } // namespace remat
 
 #endif // REMAT_IREE_SESSION_H

@@ -158,6 +158,9 @@ struct Port {
   std::string name;
   Value value;
   std::string kind;
+  /// Of an argument: the number of the result that takes over its buffer, or
+  /// -1.
+  int donatedTo = -1;
 };
 
 class Graph {
@@ -167,6 +170,10 @@ public:
 
   /// Appends `value` to the results of the function.
   void result(const std::string &name, Value value, const std::string &kind);
+
+  /// Lets every argument give its buffer to the result of its name, kind and
+  /// type, if there is one.
+  void donateArguments();
 
   /// A tensor all of whose elements are `element`. Equal constants are one.
   Value constant(double element, Type type);

@@ -57,6 +57,9 @@ struct NetOptions {
   /// Write all updates after all gradients, in the order of the parameters, as
   /// frameworks do; otherwise each as soon as its gradient is complete.
   bool updatesLast = false;
+  /// Parameters and states give their buffers to their new values, as in the
+  /// loops of frameworks.
+  bool donate = false;
   /// Stop at the loss: no gradients, no updates.
   bool forwardOnly = false;
   /// Distinguishes the dropout masks of programs that get the same seed
@@ -246,7 +249,7 @@ private:
   Value pointwiseConv(Value x, int64_t features, Pair stride);
   /// Sum over `dims` in f32: the spatial ones first, then the batch.
   Value stagedSum(Value x, std::vector<int64_t> inner,
-                  std::vector<int64_t> outer);
+                  const std::vector<int64_t> &outer);
   /// The kernel of the convolution's adjoint: both spatial dimensions reversed,
   /// input and output features exchanged.
   Value adjointKernel(Value kernel);

@@ -29,6 +29,8 @@ struct Footprint {
 /// The part of a footprint that recomputation does not change.
 struct FixedMemory {
   int64_t inputBytes = 0;
+  /// The part of the inputs whose buffers results take over.
+  int64_t donatedBytes = 0;
   int64_t outputBytes = 0;
   int64_t constantBytes = 0;
 };

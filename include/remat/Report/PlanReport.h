@@ -86,12 +86,23 @@ struct RegionTrace {
   std::vector<int64_t> movedBytes;
 };
 
+/// Reads of memory that the schedule overwrites too early, and their repair
+/// (remat/IR/LateReads.h).
+struct RepairReport {
+  int64_t lateReads = 0;
+  /// Old values that had to be copied; the other reads were moved.
+  int64_t copies = 0;
+  int64_t copyBytes = 0;
+};
+
 /// The result of the pass `rematerialize` for all functions below its root.
 struct RematReport {
   /// The cap in bytes, resolved against `peakBytesBefore()`.
   std::optional<int64_t> capBytes;
   /// The planning algorithm.
   std::string solver;
+  /// What was repaired before anything was planned.
+  RepairReport repair;
   std::vector<RegionReport> regions;
   /// One per region if the options ask for it; a report of its own.
   std::vector<RegionTrace> traces;

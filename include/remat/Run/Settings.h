@@ -46,6 +46,7 @@ struct Settings {
   double timeoutSeconds = 0;
   /// Passed on to remat-compile.
   std::vector<std::string> ireeFlags;
+  std::string donation = "auto";
   std::string solver;
   double deadlineSeconds = 0;
   bool keepOrder = false;

@@ -81,9 +81,9 @@ def RematerializePass : Pass<"rematerialize"> {
 
     **Fails**, and leaves the IR as it was, if a size is unknown (dynamic
     shapes), a function has several blocks, there is no function with a body, a
-    region is already allocated, or the cap cannot be met. In the last case the
-    error names the lowest peak found and what is live there; with `best-effort`
-    it is a warning, and that plan is applied.
+    region is already allocated, the report cannot be written, or the cap cannot
+    be met. In the last case the error names the lowest peak found and what is
+    live there; with `best-effort` it is a warning, and that plan is applied.
 
     **Order.** At stream level, run it after
     `iree-stream-async-transformation-pipeline`, which schedules, and before

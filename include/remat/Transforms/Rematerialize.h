@@ -55,10 +55,11 @@ struct PackingSlack {
   int64_t bytes = 0;
 };
 
-/// Rewrites all functions below `root` (a module or a function) so that their
-/// whole footprint stays within the cap. Returns false after an error was
-/// reported to `sink`, a report that cannot be written included; the IR is
-/// unchanged then. `report` holds the results up to that point.
+/// Repairs late reads (see LateReads.h), then rewrites all functions below
+/// `root` (a module or a function) so that their whole footprint stays within
+/// the cap. Returns false after an error was reported to `sink`, a report that
+/// cannot be written included; the IR is unchanged then except for the repair.
+/// `report` holds the results up to that point.
 bool rematerialize(MlirOperation root, const RematOptions &options,
                    const DiagnosticSink &sink, RematReport &report,
                    const std::vector<PackingSlack> &slack = {});

@@ -16,26 +16,11 @@
 namespace remat::solver {
 namespace {
 
-/// An effort of 1, in the units of BranchAndBound::work().
-constexpr double unitOfWork = 3e8;
-/// Limits on the size of a linear program, and on the cases of a proof.
-constexpr size_t maxRows = 14'000;
-constexpr size_t maxMoments = 4;
-constexpr size_t maxCases = 256;
-/// The number of steps whose demand is computed to choose moments; in large
-/// problems fewer, so that all together visit this many steps.
-constexpr size_t maxDemands = 512;
-constexpr size_t maxStepsSeen = 5'000'000;
-/// The shares of the work after which no further single moment is evaluated,
-/// and no further set of them.
-constexpr double shareForSingle = 0.4;
-constexpr double shareForMoments = 0.7;
-
 class AnyOrderSearch {
 public:
   AnyOrderSearch(const Problem &problem, const BoundOptions &options)
-      : problem(problem), options(options), index(problem),
-        maxWork(options.effort * unitOfWork),
+      : problem(problem), options(options), tuning(options.tuning->bound),
+        index(problem), maxWork(options.effort * tuning.unitOfWork),
         deadline(options.deadlineSeconds) {}
 
   Certificate run() {
@@ -46,7 +31,7 @@ public:
     // The bounds of single moments, best first.
     std::vector<std::pair<int64_t, StepId>> found;
     for (StepId step : candidates()) {
-      if (best.isInfeasible || work > shareForSingle * maxWork ||
+      if (best.isInfeasible || work > tuning.singleShare * maxWork ||
           deadline.isPast())
         break;
       found.push_back({-evaluate({step}), step});
@@ -55,8 +40,9 @@ public:
     std::vector<StepId> moments;
     int64_t bestExtraCost = 0;
     for (auto [negative, step] : found) {
-      if (best.isInfeasible || moments.size() == maxMoments ||
-          work > shareForMoments * maxWork || deadline.isPast())
+      if (best.isInfeasible ||
+          moments.size() == static_cast<size_t>(tuning.maxMomentsInAnyOrder) ||
+          work > tuning.setsShare * maxWork || deadline.isPast())
         break;
       std::vector<StepId> more = moments;
       more.push_back(step);
@@ -74,6 +60,7 @@ public:
 private:
   const Problem &problem;
   const BoundOptions &options;
+  const decltype(Tuning::bound) &tuning;
   ProblemIndex index;
   const double maxWork;
   Deadline deadline;
@@ -90,7 +77,9 @@ private:
       if (demand[step] > options.capBytes)
         above.push_back(step);
     size_t stride =
-        above.size() / std::min(maxDemands, maxStepsSeen / demand.size() + 1) +
+        above.size() /
+            std::min<size_t>(tuning.maxDemands,
+                             tuning.maxStepsSeen / demand.size() + 1) +
         1;
     std::vector<std::pair<int64_t, StepId>> sampled;
     for (size_t i = 0; i < above.size() && !deadline.isPast(); i += stride)
@@ -136,16 +125,19 @@ private:
   /// The extra cost that these moments prove; with more work, by cases too.
   int64_t evaluate(const std::vector<StepId> &moments,
                    double workForCases = 0) {
-    MomentProgram program(index, MomentOrder::Any, moments, options.capBytes);
-    if (program.rows.size() > maxRows)
+    MomentProgram program(index, MomentOrder::Any, moments, options.capBytes,
+                          *options.tuning);
+    if (program.rows.size() > static_cast<size_t>(tuning.maxRows))
       return 0;
     assert(!moments.empty());
     int64_t goal = std::max<int64_t>(0, options.goalCost - index.totalCost);
-    BranchAndBound cases(program, index, options.capBytes, goal,
-                         [this] { return deadline.isPast(); });
+    BranchAndBound cases(
+        program, index, options.capBytes, goal,
+        [this] { return deadline.isPast(); }, *options.tuning);
     cases.solveRoot();
-    if (workForCases > 0)
-      cases.run(static_cast<int64_t>(workForCases), maxCases);
+    if (workForCases > 0 && tuning.cases)
+      cases.run(static_cast<int64_t>(workForCases),
+                static_cast<size_t>(tuning.maxCases));
     work += static_cast<double>(cases.work());
     if (cases.isInfeasible()) {
       best.isInfeasible = true;

@@ -40,14 +40,11 @@ int64_t ceilDivide(Wide value, int64_t divisor) {
   return static_cast<int64_t>(quotient + (value % divisor > 0));
 }
 
-/// The number of divisors to try at each step, besides one above all sizes.
-constexpr size_t maxDivisors = 4;
-
 class BoundSearch {
 public:
   BoundSearch(const Problem &problem, const BoundOptions &options)
-      : problem(problem), options(options), index(problem),
-        scale(CutNetwork::maxCostScale(index)),
+      : problem(problem), options(options), tuning(options.tuning->bound),
+        index(problem), scale(CutNetwork::maxCostScale(index)),
         deadline(options.deadlineSeconds) {}
 
   Certificate run() {
@@ -81,6 +78,7 @@ public:
 private:
   const Problem &problem;
   const BoundOptions &options;
+  const decltype(Tuning::bound) &tuning;
   ProblemIndex index;
   int64_t scale;
   Deadline deadline;
@@ -101,12 +99,13 @@ private:
 
   void improve() {
     bool isEnough = options.goalCost > 0 && best.cost >= options.goalCost;
-    if (options.effort <= 0 || isEnough || isDone())
+    if (options.effort <= 0 || !tuning.moments || isEnough || isDone())
       return;
     MomentOptions moments = {options.effort, options.goalCost,
                              [this] { return isDone(); }};
     if (!candidates.empty())
       moments.firstMoment = candidates[highestDemand];
+    moments.tuning = options.tuning;
     improveByMoments(index, moments, best);
   }
 
@@ -198,7 +197,8 @@ private:
     if (excess <= 0)
       return false;
     bool isBetter = findPrice(stage);
-    for (int64_t divisor : stage.divisors(maxDivisors)) {
+    for (int64_t divisor :
+         stage.divisors(tuning.rounding ? tuning.maxDivisors : 0)) {
       if (excess % divisor == 0)
         continue;
       stage.setRounding(excess, divisor);
@@ -219,9 +219,8 @@ private:
     stage.minCut(0, scale);
     Line rising = lastLine();
     bool isBetter = false;
-    constexpr int maxCuts = 32;
-    for (int i = 0;
-         i < maxCuts && rising.slope > 0 && falling.slope <= 0 && !isDone();
+    for (int i = 0; i < tuning.maxCuts && rising.slope > 0 &&
+                    falling.slope <= 0 && !isDone();
          ++i) {
       double price =
           (falling.cost - rising.cost) / (rising.slope - falling.slope);

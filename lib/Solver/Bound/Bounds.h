@@ -15,6 +15,7 @@
 #define REMAT_LIB_SOLVER_BOUND_BOUNDS_H
 
 #include "remat/Solver/Certificate.h"
+#include "remat/Solver/Tuning.h"
 
 namespace remat::solver {
 
@@ -30,6 +31,8 @@ struct BoundOptions {
   /// Wall-clock seconds after which the best bound so far is returned; 0 means
   /// no deadline.
   double deadlineSeconds = 0;
+  /// How work is shared out. Never null; must live as long as the call.
+  const Tuning *tuning = &Tuning::defaults();
 };
 
 /// The best bound found; at worst the cost of the schedule. Deterministic

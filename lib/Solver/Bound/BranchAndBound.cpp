@@ -15,11 +15,6 @@
 
 namespace remat::solver {
 
-/// The number of variables tried before a case is split, and the pivots for
-/// each and for solving a case.
-static constexpr size_t maxTried = 8;
-static constexpr int pivotsToTry = 60;
-static constexpr int pivotsToSolve = 5000;
 /// A value closer to 0 or 1 than this counts as 0 or 1.
 static constexpr double integrality = 1e-6;
 /// Amounts stay below 2^62.
@@ -28,9 +23,10 @@ static constexpr double maxAmount = 4.6e18;
 BranchAndBound::BranchAndBound(const MomentProgram &program,
                                const ProblemIndex &index, int64_t capBytes,
                                int64_t goalExtraCost,
-                               std::function<bool()> isOutOfTime)
+                               std::function<bool()> isOutOfTime,
+                               const Tuning &tuning)
     : program(program), capBytes(capBytes), goalExtraCost(goalExtraCost),
-      isOutOfTime(std::move(isOutOfTime)),
+      tuning(tuning.bound), isOutOfTime(std::move(isOutOfTime)),
       scale(std::clamp<int64_t>((int64_t(1) << 60) / (index.totalCost + 1), 1,
                                 int64_t(1) << 40)),
       weightScale(capBytes >> 20 > 0 ? int64_t(1) << 20 : 1),
@@ -183,7 +179,7 @@ void BranchAndBound::take(Node &node, LinearProgram::Outcome outcome) {
     scored.push_back({-share * score, column});
   }
   std::sort(scored.begin(), scored.end());
-  scored.resize(std::min(scored.size(), maxTried));
+  scored.resize(std::min(scored.size(), static_cast<size_t>(tuning.maxTried)));
   node.fractional.clear();
   for (auto [score, column] : scored)
     node.fractional.push_back(column);
@@ -231,7 +227,7 @@ bool BranchAndBound::solveRoot() {
       nodes[0].amounts = {{at, 1}};
       return true;
     }
-  solve(nodes[0], pivotsToSolve);
+  solve(nodes[0], tuning.pivotsToSolve);
   if (isOpen(nodes[0]))
     open.push_back(0);
   return nodes[0].isImpossible || nodes[0].isSolved;
@@ -268,7 +264,7 @@ bool BranchAndBound::run(int64_t maxWork, size_t maxCases) {
         if (isOk)
           add(child);
     } else {
-      solve(nodes[lowest], pivotsToSolve);
+      solve(nodes[lowest], tuning.pivotsToSolve);
       isOk = !isOutOfTime() &&
              (nodes[lowest].isSolved || nodes[lowest].isImpossible);
       if (isOk)
@@ -302,9 +298,9 @@ int32_t BranchAndBound::chooseColumn(const Node &node) {
     return columns[0];
   linear.setBasis(node.basis);
   int64_t pivotsBefore = linear.numPivots();
-  linear.resolve(pivotsToSolve);
+  linear.resolve(tuning.pivotsToSolve);
   std::vector<std::pair<double, double>> rises =
-      linear.tryBoth(columns, pivotsToTry);
+      linear.tryBoth(columns, tuning.pivotsToTry);
   countWork(pivotsBefore);
   // In the units of the linear program, where all costs are a million.
   constexpr double least = 1e-3, most = 1e6;
@@ -337,7 +333,7 @@ bool BranchAndBound::split(int32_t lowest) {
     nodes[lowest].children[value] = static_cast<int32_t>(nodes.size());
     nodes.push_back(std::move(child));
     enter(nodes[lowest].children[value]);
-    solve(nodes.back(), pivotsToSolve);
+    solve(nodes.back(), tuning.pivotsToSolve);
   }
   if (isOutOfTime()) {
     nodes.resize(nodes.size() - 2);
@@ -372,7 +368,7 @@ std::vector<double> BranchAndBound::lowestValues() {
       *std::min_element(open.begin(), open.end(),
                         [&](int32_t a, int32_t b) { return isLower(a, b); });
   enter(lowest);
-  solve(nodes[lowest], pivotsToSolve);
+  solve(nodes[lowest], tuning.pivotsToSolve);
   return linear.values();
 }
 

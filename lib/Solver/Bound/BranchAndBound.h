@@ -27,7 +27,8 @@ public:
   /// A bound of `goalExtraCost` is enough, if that is not 0.
   BranchAndBound(const MomentProgram &program, const ProblemIndex &index,
                  int64_t capBytes, int64_t goalExtraCost,
-                 std::function<bool()> isOutOfTime);
+                 std::function<bool()> isOutOfTime,
+                 const Tuning &tuning = Tuning::defaults());
 
   /// Solves the whole as one case; false if time ran out first.
   bool solveRoot();
@@ -78,6 +79,7 @@ private:
   const MomentProgram &program;
   const int64_t capBytes;
   const int64_t goalExtraCost;
+  const decltype(Tuning::bound) &tuning;
   std::function<bool()> isOutOfTime;
   int64_t scale, weightScale;
   double costFactor;

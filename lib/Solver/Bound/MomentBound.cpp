@@ -16,32 +16,16 @@
 namespace remat::solver {
 namespace {
 
-/// An effort of 1, in the units of BranchAndBound::work().
-constexpr double unitOfWork = 3e8;
-/// Larger programs take too long to solve even once, and more moments enlarge
-/// them without raising the bound.
-constexpr double maxRows = 14'000;
-constexpr size_t maxMoments = 8;
-/// Every case takes some hundred numbers of the certificate.
-constexpr size_t maxCases = 256;
-/// The share of the work after which no moment is added before cases are split,
-/// and the share for splitting before the next moment is sought.
-constexpr double shareForMoments = 0.5;
-constexpr double shareForCases = 0.3;
-
-/// Shares of the cap: memory is too high, or so high that it may be too high
-/// with whole storages.
-constexpr double aboveCap = 1.001;
-constexpr double nearCap = 0.7;
-
 class MomentSearch {
 public:
   MomentSearch(const ProblemIndex &index, const MomentOptions &options,
                Certificate &best)
-      : index(index), isOutOfTime(options.isOutOfTime),
+      : index(index), allTuning(*options.tuning), tuning(allTuning.bound),
+        isOutOfTime(options.isOutOfTime),
         goalExtraCost(std::max<int64_t>(0, options.goalCost - index.totalCost)),
-        best(best), maxWork(static_cast<int64_t>(options.effort * unitOfWork)),
-        rowLimit(maxRows * std::max(1.0, options.effort)) {
+        best(best),
+        maxWork(static_cast<int64_t>(options.effort * tuning.unitOfWork)),
+        rowLimit(tuning.maxRows * std::max(1.0, options.effort)) {
     if (const auto *cut = std::get_if<MinCutProof>(&best.proof))
       moments = {cut->step};
     else if (best.kind() == BoundKind::SeveralMoments)
@@ -66,16 +50,18 @@ public:
   void run() {
     if (!start(moments))
       return;
-    while (workDone() < shareForMoments * maxWork && addMoment(aboveCap))
+    while (workDone() < tuning.momentsShare * maxWork &&
+           addMoment(tuning.aboveCap))
       continue;
     // Splitting also shows where the next moment is needed.
-    while (!isDone()) {
+    while (!isDone() && tuning.cases) {
       bool isFinished = cases->run(
-          static_cast<int64_t>(shareForCases * (maxWork - workDone())) + 1,
-          maxCases);
+          static_cast<int64_t>(tuning.casesShare * (maxWork - workDone())) + 1,
+          static_cast<size_t>(tuning.maxCases));
       note();
-      isFinished |= cases->numCases() >= maxCases;
-      if (isDone() || addMoment(aboveCap) || (isFinished && addMoment(nearCap)))
+      isFinished |= cases->numCases() >= static_cast<size_t>(tuning.maxCases);
+      if (isDone() || addMoment(tuning.aboveCap) ||
+          (isFinished && addMoment(tuning.nearCap)))
         continue;
       if (isFinished)
         break;
@@ -84,6 +70,8 @@ public:
 
 private:
   const ProblemIndex &index;
+  const Tuning &allTuning;
+  const decltype(Tuning::bound) &tuning;
   const std::function<bool()> &isOutOfTime;
   const int64_t goalExtraCost;
   Certificate &best;
@@ -111,11 +99,12 @@ private:
   /// not rise.
   bool start(const std::vector<StepId> &tried, bool mustRise = false) {
     auto newProgram = std::make_unique<MomentProgram>(
-        index, MomentOrder::Schedule, tried, best.capBytes);
+        index, MomentOrder::Schedule, tried, best.capBytes, allTuning);
     if (static_cast<double>(newProgram->rows.size()) > rowLimit)
       return false;
-    auto newCases = std::make_unique<BranchAndBound>(
-        *newProgram, index, best.capBytes, goalExtraCost, isOutOfTime);
+    auto newCases =
+        std::make_unique<BranchAndBound>(*newProgram, index, best.capBytes,
+                                         goalExtraCost, isOutOfTime, allTuning);
     bool isSolved = newCases->solveRoot();
     int64_t extraCost = newCases->extraCost();
     // A smaller factor is noise.
@@ -140,7 +129,8 @@ private:
   /// Adds a moment: the one at which memory would be highest, if it exceeds a
   /// share of the cap; or if that does not help, the tightest step.
   bool addMoment(double share) {
-    if (cases->isComplete() || moments.size() >= maxMoments)
+    if (cases->isComplete() ||
+        moments.size() >= static_cast<size_t>(tuning.maxMoments))
       return false;
     StepId fullest = program->fullestStep(cases->lowestValues(), share);
     std::vector<StepId> withFullest = with(fullest);

@@ -11,6 +11,8 @@
 
 #include "Bound/CutNetwork.h"
 
+#include "remat/Solver/Tuning.h"
+
 #include <functional>
 
 namespace remat::solver {
@@ -27,6 +29,8 @@ struct MomentOptions {
   /// Where to start if the proof of the bound so far names no moment in the
   /// order of the schedule.
   StepId firstMoment = 0;
+  /// How work is shared out. Never null; must live as long as the call.
+  const Tuning *tuning = &Tuning::defaults();
 };
 
 /// Replaces `best` by a bound from several moments if it finds a better one.

@@ -14,10 +14,6 @@
 
 namespace remat::solver {
 
-/// The number of divisors to round with at each moment, besides one above all
-/// sizes.
-static constexpr size_t maxDivisors = 4;
-
 MomentSides findSides(const ProblemIndex &index, MomentOrder order,
                       StepId step) {
   const std::vector<Step> &steps = index.problem.steps;
@@ -46,9 +42,10 @@ MomentSides findSides(const ProblemIndex &index, MomentOrder order,
 }
 
 MomentProgram::MomentProgram(const ProblemIndex &index, MomentOrder order,
-                             std::vector<StepId> steps, int64_t capBytes)
+                             std::vector<StepId> steps, int64_t capBytes,
+                             const Tuning &tuning)
     : order(order), moments(std::move(steps)), index(index),
-      problem(index.problem), capBytes(capBytes),
+      problem(index.problem), capBytes(capBytes), tuning(tuning.bound),
       numMoments(static_cast<int32_t>(moments.size())),
       againColumn(problem.steps.size(), isZero) {
   assert((order == MomentOrder::Any ||
@@ -232,7 +229,8 @@ void MomentProgram::addWeights(int32_t moment) {
   for (auto [size, sum] : bytesOfSize)
     sizes.push_back({sum, size});
   std::sort(sizes.rbegin(), sizes.rend());
-  sizes.resize(std::min(sizes.size(), maxDivisors));
+  size_t numDivisors = tuning.rounding ? tuning.maxDivisors : 0;
+  sizes.resize(std::min(sizes.size(), numDivisors));
   sizes.push_back({0, index.totalBytes + 1});
   for (auto [sum, size] : sizes) {
     later.divisor = size;

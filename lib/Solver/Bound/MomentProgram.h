@@ -18,6 +18,7 @@
 #include "Bound/CutNetwork.h"
 
 #include "remat/Solver/Moments.h"
+#include "remat/Solver/Tuning.h"
 
 namespace remat::solver {
 
@@ -35,7 +36,8 @@ MomentSides findSides(const ProblemIndex &index, MomentOrder order,
 class MomentProgram {
 public:
   MomentProgram(const ProblemIndex &index, MomentOrder order,
-                std::vector<StepId> moments, int64_t capBytes);
+                std::vector<StepId> moments, int64_t capBytes,
+                const Tuning &tuning = Tuning::defaults());
 
   /// A variable and its cost.
   struct Column {
@@ -74,6 +76,7 @@ private:
   const ProblemIndex &index;
   const Problem &problem;
   const int64_t capBytes;
+  const decltype(Tuning::bound) &tuning;
   int32_t numMoments;
   /// By moment.
   std::vector<MomentSides> sides;

@@ -96,6 +96,8 @@ std::vector<int64_t> ProblemIndex::unavoidableBytes() const {
 
 std::vector<int64_t> ProblemIndex::sumBytes(bool onlyUnavoidable) const {
   StepId numSteps = static_cast<StepId>(problem.steps.size());
+  if (numSteps == 0)
+    return {};
   // The steps that touch each storage, and the ranges [begin, end) of steps at
   // which it must be held for some tensor in it.
   std::vector<std::vector<StepId>> touches(members.size());

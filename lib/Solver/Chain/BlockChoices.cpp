@@ -11,19 +11,13 @@
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-/// The most times that a tensor is made for the moment.
-constexpr int16_t maxMoments = 3;
-
-} // namespace
-
 BlockExplorer::BlockExplorer(const GapEncoding &encoding, Simulator &simulator,
                              Budget &budget, const Decisions &base,
                              std::vector<int64_t> bytesOfBase,
-                             int64_t quantumBytes)
+                             int64_t quantumBytes, int maxMoments)
     : encoding(encoding), simulator(simulator), budget(budget), base(base),
-      bytesOfBase(std::move(bytesOfBase)), quantumBytes(quantumBytes) {}
+      bytesOfBase(std::move(bytesOfBase)), quantumBytes(quantumBytes),
+      maxMoments(maxMoments) {}
 
 /// All that the measures depend on: the steps that may run again, relative to
 /// the first of them, when the gaps end, and the memory at the time.

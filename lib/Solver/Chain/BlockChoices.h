@@ -52,7 +52,8 @@ public:
   /// Work counts as that of `simulator`.
   BlockExplorer(const GapEncoding &encoding, Simulator &simulator,
                 Budget &budget, const Decisions &base,
-                std::vector<int64_t> bytesOfBase, int64_t quantumBytes);
+                std::vector<int64_t> bytesOfBase, int64_t quantumBytes,
+                int maxMoments);
 
   /// Adds what `plan` decides about the block to its choices.
   void addSeed(const BlockScope &block, const Decisions &plan);
@@ -90,6 +91,8 @@ private:
   const Decisions &base;
   std::vector<int64_t> bytesOfBase;
   int64_t quantumBytes;
+  /// The most times that a choice recomputes a tensor for the moment.
+  int maxMoments;
   std::map<Shape, Kind> kinds;
 
   static bool hasChoice(const BlockScope &block) {

@@ -16,31 +16,15 @@
 namespace remat::solver {
 namespace {
 
+/// Plans are made for up to this share of the room for what is kept.
+constexpr double maxRoomShare = 1.25;
+
 constexpr int64_t impossible = std::numeric_limits<int64_t>::max() / 4;
 
-/// More cuts than this are too many: the cubic part would be large. Then so
-/// many are enough, as blocks that are no more than a few layers know little of
-/// each other's recomputation.
-constexpr size_t maxCuts = 100, numEvenCuts = 32;
-
-/// The cap is divided into so many quanta; plans are made for up to `maxShare`
-/// of the room for what is kept, as the model is not exact.
-constexpr int numQuanta = 384;
-constexpr double maxShare = 1.25;
-/// What sweeps leave in store is counted in steps of so many quanta, up to this
-/// share of the cap.
-constexpr int heldStep = 3;
-constexpr double maxHeldShare = 0.75;
 /// Sizes are rounded to quanta at another threshold in each block, spread
 /// evenly by this, so that the errors of many equal blocks make up for each
 /// other.
 constexpr double goldenRatio = 0.6180339887498949;
-
-/// Tensors below this share of the cap and of the largest tensor are kept
-/// without being asked: they decide nothing, and would hide narrow places of
-/// the chain.
-constexpr double smallShareOfCap = 1.0 / 1024;
-constexpr double smallShareOfLargest = 1.0 / 256;
 
 bool contains(const std::vector<TensorId> &list, TensorId tensor) {
   return std::find(list.begin(), list.end(), tensor) != list.end();
@@ -49,10 +33,11 @@ bool contains(const std::vector<TensorId> &list, TensorId tensor) {
 } // namespace
 
 ChainDp::ChainDp(const GapEncoding &encoding, Simulator &simulator,
-                 Budget &budget, int32_t peakSlot, int64_t capBytes)
+                 Budget &budget, int32_t peakSlot, int64_t capBytes,
+                 const Tuning &tuning)
     : encoding(encoding), problem(encoding.problem), simulator(simulator),
       budget(budget), peakSlot(peakSlot), capBytes(capBytes),
-      keepAll(encoding.retainAll()),
+      tuning(tuning.chain), keepAll(encoding.retainAll()),
       closureOfStep(encoding.problem.steps.size(), 0) {
   findBlocks();
   sweepCostBefore.assign(1, 0);
@@ -79,10 +64,10 @@ void ChainDp::prepare() {
     peakBytes -= block.keptBytes + block.boundaryReadBytes;
   // The room under the cap for what blocks keep.
   int64_t roomBytes = std::max<int64_t>(0, capBytes - peakBytes);
-  quantumBytes = capBytes / numQuanta + 1;
+  quantumBytes = capBytes / tuning.numQuanta + 1;
   roomQuanta = static_cast<int>(roomBytes / quantumBytes);
-  maxRoomQuanta = static_cast<int>(roomQuanta * maxShare);
-  maxQuanta = numQuanta + maxRoomQuanta - roomQuanta;
+  maxRoomQuanta = static_cast<int>(roomQuanta * maxRoomShare);
+  maxQuanta = tuning.numQuanta + maxRoomQuanta - roomQuanta;
   for (int i = 0; i < numBlocks(); ++i) {
     blocks[i].boundaryQuanta = quantaOf(blocks[i].boundaryBytes, i);
     blocks[i].closed = blocks[i].open = scopeOf(i);
@@ -91,10 +76,11 @@ void ChainDp::prepare() {
       blocks[i].open.gaps.push_back(nextGap);
     }
   }
-  maxHeld = static_cast<int>(maxHeldShare * numQuanta) / heldStep;
-  explorer =
-      std::make_unique<BlockExplorer>(encoding, simulator, budget, keepAll,
-                                      std::move(bytesOfBase), quantumBytes);
+  maxHeld = static_cast<int>(tuning.maxHeldShare * tuning.numQuanta) /
+            tuning.heldStep;
+  explorer = std::make_unique<BlockExplorer>(encoding, simulator, budget,
+                                             keepAll, std::move(bytesOfBase),
+                                             quantumBytes, tuning.maxMoments);
 }
 
 int64_t ChainDp::bytesOf(const std::vector<TensorId> &tensors) const {
@@ -121,15 +107,17 @@ void ChainDp::findBlocks() {
     largest = std::max(largest, tensor.bytes);
   std::vector<NarrowCut> cuts = findNarrowCuts(
       encoding, peakSlot,
-      std::min(smallShareOfCap * static_cast<double>(capBytes),
-               smallShareOfLargest * static_cast<double>(largest)));
+      std::min(tuning.smallShareOfCap * static_cast<double>(capBytes),
+               tuning.smallShareOfLargest * static_cast<double>(largest)));
   // There is one more block than cuts, and Origin::end is one past the last.
-  static_assert(maxCuts + 1 <= Origin::maxEnd);
+  assert(tuning.maxCuts + 1 <= Origin::maxEnd);
   // Thin out evenly what would be too many.
-  if (cuts.size() > maxCuts) {
-    for (size_t i = 0; i < numEvenCuts; ++i)
-      cuts[i] = cuts[i * cuts.size() / numEvenCuts];
-    cuts.resize(numEvenCuts);
+  if (cuts.size() > static_cast<size_t>(tuning.maxCuts)) {
+    auto number =
+        static_cast<size_t>(std::min(tuning.numEvenCuts, tuning.maxCuts));
+    for (size_t i = 0; i < number; ++i)
+      cuts[i] = cuts[i * cuts.size() / number];
+    cuts.resize(number);
   }
   Block block;
   block.begin = 0;
@@ -281,7 +269,7 @@ std::vector<ChainDp::Choice> ChainDp::choicesOf(const BlockScope &scope,
     choices.push_back(
         {std::move(choice.changes), quantaOf(measures.keptBytes, block),
          quantaOf(measures.innerBytes, block),
-         quantaOf(measures.heldBytes / heldStep, block), measures.cost});
+         quantaOf(measures.heldBytes / tuning.heldStep, block), measures.cost});
   }
   return choices;
 }
@@ -337,7 +325,7 @@ void ChainDp::solveFirst() {
       // How much may be held while there is room for the choice.
       auto maxHeldBeside = [&](const Choice &choice) {
         int left = laterQuanta(m) - choice.innerQuanta;
-        return left < 0 ? -1 : std::min(left / heldStep, maxHeld);
+        return left < 0 ? -1 : std::min(left / tuning.heldStep, maxHeld);
       };
       int nextQuanta = i + 1 < n ? blocks[i + 1].boundaryQuanta : 0;
       for (size_t c = 0; c < blocks[i].closedChoices.size(); ++c) {

@@ -57,6 +57,8 @@
 
 #include "Chain/BlockChoices.h"
 
+#include "remat/Solver/Tuning.h"
+
 #include <cassert>
 #include <limits>
 #include <memory>
@@ -68,7 +70,8 @@ class ChainDp {
 public:
   /// Finds the blocks before `peakSlot`.
   ChainDp(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
-          int32_t peakSlot, int64_t capBytes);
+          int32_t peakSlot, int64_t capBytes,
+          const Tuning &tuning = Tuning::defaults());
 
   /// Takes what `plans` decide about blocks as choices for them.
   void addPlans(const std::vector<Decisions> &plans);
@@ -151,6 +154,7 @@ private:
   Budget &budget;
   int32_t peakSlot;
   int64_t capBytes;
+  const decltype(Tuning::chain) &tuning;
   int64_t quantumBytes = 1;
   /// The most quanta in all, and the quanta of the room: what the cap leaves,
   /// and the most that plans are made for.

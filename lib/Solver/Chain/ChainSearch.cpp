@@ -19,48 +19,18 @@
 #include <algorithm>
 
 namespace remat::solver {
-namespace {
-
-/// Work for plans, and for improving the best of them.
-constexpr int64_t constructionExecutions = 9'000'000;
-constexpr int64_t improvementExecutions = 9'000'000;
-/// Large problems still get enough to evaluate the plans of the chain DP.
-constexpr int64_t minSchedules = 200;
-/// The parts of the work that go into plans by prices and into choices.
-constexpr double choicesShare = 0.4;
-
-/// Prices of a byte at the peak that plans are made for.
-const PriceSweepOptions sweep = {/*lowest=*/1e-3,
-                                 /*highest=*/1e2,
-                                 /*numGrid=*/24,
-                                 /*highestFirst=*/false,
-                                 /*numBisections=*/0,
-                                 /*amplitudes=*/{0, 0.1, 0.3}};
-
-/// Plans of the chain DP are made for these shares of the room under the cap,
-/// from this one down in such steps.
-constexpr double maxShare = 1.24, minShare = 0.3, shareStep = 0.02;
-/// Those that are worked on: within the cap, and not quite.
-constexpr size_t numFitting = 2, numAbove = 6;
-
-/// Caps at which plans are repaired, as shares of the cap proper. Repair takes
-/// what is cheapest first and may end up in a corner; aiming lower and then
-/// taking back what is not needed leads round some of them.
-constexpr double repairTargets[] = {1.0, 0.98, 0.95, 0.9, 0.85, 0.75, 0.6};
-constexpr double recombinedTargets[] = {1.0, 0.98, 0.95};
-
-} // namespace
-
 ChainSearch::ChainSearch(PlanPool &search)
     : search(search), chain(search.encoding, search.simulator, search.budget,
-                            search.peakSlot(), search.capBytes) {}
+                            search.peakSlot(), search.capBytes, search.tuning),
+      tuning(search.tuning.chain) {}
 
 /// The best plans of the chain, evaluated by the simulator; each is considered.
 std::vector<Candidate> ChainSearch::solveChain() {
   chain.solve();
   std::vector<Candidate> plans;
-  for (double share = maxShare; share > minShare && !search.budget.isSpent();
-       share -= shareStep) {
+  for (double share = tuning.maxRoomShare;
+       share > tuning.minRoomShare && !search.budget.isSpent();
+       share -= tuning.roomShareStep) {
     std::optional<Decisions> plan = chain.planFor(share);
     auto isSame = [&](const Candidate &other) {
       return other.decisions == *plan;
@@ -75,12 +45,12 @@ std::vector<Candidate> ChainSearch::solveChain() {
       plans.begin(), plans.end(),
       [](const Candidate &a, const Candidate &b) { return a.isBetterThan(b); });
   std::vector<Candidate> best;
-  size_t fitting = 0, above = 0;
+  int fitting = 0, above = 0;
   for (Candidate &plan : plans) {
     bool isAbove = plan.excess > 0;
     if (isAbove && fitting > 0 && plan.cost >= best.front().cost)
       continue;
-    if ((isAbove ? above++ < numAbove : fitting++ < numFitting))
+    if ((isAbove ? above++ < tuning.numAbove : fitting++ < tuning.numFitting))
       best.push_back(std::move(plan));
   }
   return best;
@@ -90,14 +60,15 @@ void ChainSearch::construct(double workShare) {
   const GapEncoding &encoding = search.encoding;
   PlanPool::PlannerScope scope(search, "dp");
   auto work = static_cast<int64_t>(
-      workShare * static_cast<double>(
-                      search.workFor(constructionExecutions, minSchedules)));
+      workShare * static_cast<double>(search.workFor(tuning.constructionWork,
+                                                     tuning.minSchedules)));
   BudgetScope budget = search.allow(work);
-  findChoices(static_cast<int64_t>(choicesShare * static_cast<double>(work)));
+  findChoices(
+      static_cast<int64_t>(tuning.choicesShare * static_cast<double>(work)));
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
     search.complete(start.decisions);
-  for (double target : repairTargets) {
+  for (double target : tuning.repairTargets) {
     auto bytes = static_cast<int64_t>(search.capBytes * target);
     search.refine(encoding.retainAll(), bytes);
     for (const Candidate &start : starts) {
@@ -111,12 +82,18 @@ void ChainSearch::construct(double workShare) {
 void ChainSearch::findChoices(int64_t executions) {
   BudgetScope budget = search.allow(executions);
   chain.addPlans(plansForPrices());
-  chain.explore(search.budget.executionsLeft());
+  if (tuning.explore)
+    chain.explore(search.budget.executionsLeft());
 }
 
 /// What to keep at rising prices of memory at the peak.
 std::vector<Decisions> ChainSearch::plansForPrices() {
   std::vector<Decisions> plans;
+  PriceSweepOptions sweep;
+  sweep.lowest = tuning.lowestPrice;
+  sweep.highest = tuning.highestPrice;
+  sweep.numGrid = tuning.numPrices;
+  sweep.amplitudes = tuning.amplitudes;
   sweepPeakPrices(
       sweep, search.unitPrice(), search.peakSlot(), search.encoding,
       search.budget, [] {},
@@ -135,7 +112,7 @@ void ChainSearch::recombine() {
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
     search.complete(start.decisions);
-  for (double target : recombinedTargets)
+  for (double target : tuning.recombinedTargets)
     for (const Candidate &start : starts)
       search.refine(start.decisions,
                     static_cast<int64_t>(search.capBytes * target));
@@ -145,7 +122,8 @@ void searchChains(PlanPool &search) {
   PlanPool::PlannerScope scope(search, "dp");
   ChainSearch chains(search);
   chains.construct();
-  int64_t work = search.workFor(improvementExecutions, minSchedules);
+  int64_t work = search.workFor(search.tuning.chain.improvementWork,
+                                search.tuning.chain.minSchedules);
   {
     BudgetScope budget = search.allow(work);
     if (!search.fits())

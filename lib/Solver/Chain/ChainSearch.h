@@ -28,6 +28,7 @@ public:
 private:
   PlanPool &search;
   ChainDp chain;
+  const decltype(Tuning::chain) &tuning;
 
   void findChoices(int64_t executions);
   std::vector<Decisions> plansForPrices();

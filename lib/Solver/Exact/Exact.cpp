@@ -30,7 +30,8 @@ constexpr int64_t unlimited = int64_t(1) << 58;
 
 /// What has to run again after each step; nothing if that is impossible.
 std::optional<ExactSearch::SuffixBounds>
-findSuffixBounds(const ProblemIndex &index, int64_t capBytes, double effort,
+findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
+                 const Tuning &tuning,
                  const std::function<bool()> &isOutOfTime) {
   std::vector<int64_t> demand = index.demandBytes();
   ExactSearch::SuffixBounds bounds(demand.size(), 0);
@@ -42,8 +43,8 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes, double effort,
     certificate.capBytes = capBytes;
     certificate.cost = index.totalCost;
     improveByMoments(index,
-                     {effort, /*goalCost=*/0, isOutOfTime,
-                      /*firstMoment=*/step},
+                     {tuning.exact.suffixEffort, /*goalCost=*/0, isOutOfTime,
+                      /*firstMoment=*/step, &tuning},
                      certificate);
     if (certificate.isInfeasible)
       return std::nullopt;
@@ -57,7 +58,7 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes, double effort,
 void searchBestFirst(PlannerContext &context, size_t maxStates,
                      const std::function<bool()> &isOutOfTime) {
   const Problem &problem = context.problem;
-  const auto &tuning = context.options.tuning->exact;
+  const Tuning &tuning = *context.options.tuning;
   ProblemIndex index(problem);
   int64_t capBytes = context.options.capBytes;
   std::optional<int64_t> costOfPlan;
@@ -69,13 +70,13 @@ void searchBestFirst(PlannerContext &context, size_t maxStates,
       (costOfPlan && *costOfPlan <= lowerBoundCost))
     return;
   std::optional<ExactSearch::SuffixBounds> bounds =
-      findSuffixBounds(index, capBytes, tuning.suffixEffort, isOutOfTime);
+      findSuffixBounds(index, capBytes, tuning, isOutOfTime);
   if (!bounds) {
     context.findings.isInfeasible = true;
     return;
   }
   ExactSearch search(problem, capBytes, costOfPlan.value_or(unlimited),
-                     lowerBoundCost, *bounds, tuning);
+                     lowerBoundCost, *bounds, tuning.exact);
   switch (search.run(maxStates, isOutOfTime)) {
   case ExactSearch::Outcome::Found:
     context.offer(search.plan(), "exact");

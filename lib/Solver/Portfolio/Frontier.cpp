@@ -131,6 +131,7 @@ private:
     boundOptions.deadlineSeconds = secondsFor(4 * left);
     // Bounds of higher caps hold for lower ones too, so each may be weaker.
     boundOptions.effort = tuning.boundEffort;
+    boundOptions.tuning = options.tuning;
     point.lowerBoundCost = lowerBound(problem, boundOptions).cost;
     if (point.cost <= point.lowerBoundCost)
       return;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Portfolio/OrderBounds.h"
-#include "Bound/Bounds.h"
 
 namespace remat::solver {
 
@@ -31,6 +30,16 @@ Certificate OrderBounds::known(const std::vector<StepId> &order) const {
   return certificate;
 }
 
+BoundOptions OrderBounds::optionsFor(double deadlineSeconds) const {
+  BoundOptions options;
+  options.capBytes = capBytes;
+  options.maxSteps = tuning.bound.maxSteps;
+  options.effort = tuning.bound.effort;
+  options.deadlineSeconds = deadlineSeconds;
+  options.tuning = &tuning;
+  return options;
+}
+
 Certificate OrderBounds::find(const std::vector<StepId> &order,
                               double deadlineSeconds) {
   {
@@ -38,9 +47,7 @@ Certificate OrderBounds::find(const std::vector<StepId> &order,
     if (auto found = bounds.find(order); found != bounds.end())
       return found->second;
   }
-  BoundOptions options;
-  options.capBytes = capBytes;
-  options.deadlineSeconds = deadlineSeconds;
+  BoundOptions options = optionsFor(deadlineSeconds);
   Certificate certificate =
       order.empty()
           ? lowerBound(problem, options)
@@ -51,10 +58,8 @@ Certificate OrderBounds::find(const std::vector<StepId> &order,
 
 Certificate OrderBounds::improve(const std::vector<StepId> &order,
                                  int64_t goalCost, double deadlineSeconds) {
-  BoundOptions options;
-  options.capBytes = capBytes;
+  BoundOptions options = optionsFor(deadlineSeconds);
   options.goalCost = goalCost;
-  options.deadlineSeconds = deadlineSeconds;
   Certificate start = known(order);
   if (order.empty())
     return improveBound(problem, options, std::move(start));

@@ -9,7 +9,7 @@
 #ifndef REMAT_LIB_SOLVER_PORTFOLIO_ORDERBOUNDS_H
 #define REMAT_LIB_SOLVER_PORTFOLIO_ORDERBOUNDS_H
 
-#include "remat/Solver/Certificate.h"
+#include "Bound/Bounds.h"
 
 #include <map>
 #include <mutex>
@@ -21,8 +21,9 @@ namespace remat::solver {
 /// how good the plan is. May be used by several threads.
 class OrderBounds {
 public:
-  OrderBounds(const Problem &problem, int64_t capBytes)
-      : problem(problem), capBytes(capBytes) {}
+  OrderBounds(const Problem &problem, int64_t capBytes,
+              const Tuning &tuning = Tuning::defaults())
+      : problem(problem), capBytes(capBytes), tuning(tuning) {}
 
   /// The bound for `order`, which is empty for the schedule; looks for one if
   /// there is none yet.
@@ -39,8 +40,11 @@ public:
 private:
   const Problem &problem;
   const int64_t capBytes;
+  const Tuning &tuning;
   mutable std::mutex mutex;
   std::map<std::vector<StepId>, Certificate> bounds;
+
+  BoundOptions optionsFor(double deadlineSeconds) const;
 };
 
 /// `plan` for withOrder(problem, order), as a plan for `problem`.

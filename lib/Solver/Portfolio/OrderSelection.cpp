@@ -223,7 +223,7 @@ void OrderSelection::run(PlannerContext &context) {
 
 std::vector<StepId> chooseOrder(const Problem &problem,
                                 const PlannerOptions &options) {
-  OrderBounds bounds(problem, options.capBytes);
+  OrderBounds bounds(problem, options.capBytes, *options.tuning);
   return OrderSelection(problem, options, bounds).choose();
 }
 

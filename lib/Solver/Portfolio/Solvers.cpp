@@ -160,6 +160,7 @@ Certificate finishBound(const Problem &problem, const SolverResult &result,
   boundOptions.goalCost = isOk ? result.cost : 0;
   boundOptions.deadlineSeconds = (1 - tuning.finalBoundInOrderShare) * seconds;
   boundOptions.effort = tuning.anyOrderEffort;
+  boundOptions.tuning = options.tuning;
   Certificate anyOrder = anyOrderBound(problem, boundOptions);
   bool isAsStrong =
       anyOrder.isInfeasible ||
@@ -230,7 +231,7 @@ std::optional<SolverResult> solve(const Problem &problem, std::string_view name,
     return std::nullopt;
 
   Deadline deadline(options.deadlineSeconds);
-  OrderBounds bounds(problem, options.capBytes);
+  OrderBounds bounds(problem, options.capBytes, *options.tuning);
   PlannerOptions forPlanner;
   forPlanner.capBytes = options.capBytes;
   forPlanner.seed = options.seed;

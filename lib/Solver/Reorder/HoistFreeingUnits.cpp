@@ -34,23 +34,35 @@ constexpr size_t maxRun = 8;
 constexpr int32_t maxSuccessors = 16;
 constexpr int32_t maxLacking = 2;
 
+/// A unit that touches at most this share of the limit goes along even if
+/// others need it too: the step count of an optimizer, from which factors for
+/// the updates of all parameters are made.
+constexpr double smallShare = 0.001;
+
 class EarlyUnits {
 public:
-  EarlyUnits(const UnitGraph &graph, int64_t limitBytes, bool takesNeeds)
-      : graph(graph), limitBytes(limitBytes), takesNeeds(takesNeeds),
+  EarlyUnits(const UnitGraph &graph, int64_t limitBytes, EarlyRules rules)
+      : graph(graph), limitBytes(limitBytes), rules(rules),
         predecessorsLeft(graph.numUnits()), hasRun(graph.numUnits(), false),
         isQueued(graph.numUnits(), false), inRun(graph.numUnits(), false),
         touchersLeft(graph.storages.size()),
         sumOfTouchersLeft(graph.storages.size()),
         lastToucher(graph.storages.size()),
-        isLive(graph.storages.size(), false) {}
+        isLive(graph.storages.size(), false) {
+    for (int32_t unit = 0; unit < graph.numUnits(); ++unit) {
+      int64_t bytes = graph.workspaceBytes[unit];
+      for (int32_t id : graph.touched[unit])
+        bytes += graph.storages[id].bytes;
+      isSmall.push_back(bytes <= smallShare * static_cast<double>(limitBytes));
+    }
+  }
 
   std::vector<int32_t> run();
 
 private:
   const UnitGraph &graph;
   int64_t limitBytes;
-  bool takesNeeds;
+  EarlyRules rules;
   int64_t liveBytes = 0;
   /// What the current slot takes, to which the next unit may belong.
   int64_t slotBytes = 0;
@@ -58,9 +70,12 @@ private:
   std::vector<int32_t> order;
   std::vector<int32_t> predecessorsLeft;
   std::vector<char> hasRun;
-  /// Units whose reasons to move may have changed, first things first.
+  /// Units whose reasons to move may have changed, as keyOf() tells, the lowest
+  /// first.
   std::priority_queue<int32_t, std::vector<int32_t>, std::greater<>> queue;
   std::vector<char> isQueued;
+  /// Units that touch next to no memory.
+  std::vector<char> isSmall;
   /// The units that would move as one, while they are looked for.
   std::vector<int32_t> candidates;
   std::vector<char> inRun;
@@ -94,6 +109,8 @@ private:
   int64_t netOf(size_t begin) const;
   int32_t findNext();
   bool findRun(int32_t unit);
+  /// First things first, or last things first; its own inverse.
+  int32_t keyOf(int32_t unit) const { return rules.lastFirst ? ~unit : unit; }
   void enqueue(int32_t unit);
   void execute(int32_t unit);
   void runQueued(int32_t nextSlot);
@@ -143,8 +160,9 @@ bool EarlyUnits::extend(int32_t unit) {
         return successor != current && !hasRun[successor] && !inRun[successor];
       };
       Lists::Range successors = graph.successors[needed];
-      if (!takesNeeds || candidates.size() + pending.size() == maxRun ||
-          std::any_of(successors.begin(), successors.end(), isOther)) {
+      if (!rules.takesNeeds || candidates.size() + pending.size() == maxRun ||
+          (!isSmall[needed] &&
+           std::any_of(successors.begin(), successors.end(), isOther))) {
         shorten(size);
         return false;
       }
@@ -235,7 +253,7 @@ void EarlyUnits::enqueue(int32_t unit) {
   if (hasRun[unit] || isQueued[unit])
     return;
   isQueued[unit] = true;
-  queue.push(unit);
+  queue.push(keyOf(unit));
 }
 
 void EarlyUnits::execute(int32_t unit) {
@@ -283,7 +301,7 @@ void EarlyUnits::runQueued(int32_t nextSlot) {
   // What stands in the next slot is looked at again after it.
   std::vector<int32_t> later;
   while (!queue.empty()) {
-    int32_t unit = queue.top();
+    int32_t unit = keyOf(queue.top());
     queue.pop();
     isQueued[unit] = false;
     if (hasRun[unit])
@@ -336,8 +354,8 @@ std::vector<int32_t> EarlyUnits::run() {
 } // namespace
 
 std::vector<int32_t> runEarly(const UnitGraph &graph, int64_t limitBytes,
-                              bool takesNeeds) {
-  return EarlyUnits(graph, limitBytes, takesNeeds).run();
+                              EarlyRules rules) {
+  return EarlyUnits(graph, limitBytes, rules).run();
 }
 
 } // namespace remat::solver

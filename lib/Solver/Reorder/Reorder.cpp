@@ -27,6 +27,10 @@ constexpr double peakGain = 0.001;
 /// one, unless it then meets the cap; so do orders that turn more around.
 constexpr double tearingGain = 0.002;
 constexpr double upheavalGain = 0.005;
+/// The late peak counts once it takes this share of the cap, and an order is
+/// worth it if it lowers it by that one.
+constexpr double lateShare = 0.5;
+constexpr double latePeakGain = 0.02;
 /// The size of windows, and how many sets of units are looked at in one and in
 /// all of them.
 constexpr int32_t windowUnits = 48;
@@ -82,6 +86,11 @@ public:
       if (options.usesWindows && hasGroups && !isDone())
         offer(improvePeak(std::move(order), true), upheavalGain, 1);
     }
+    if (!isDone() && last().latePeakBytes > lateShare * options.capBytes) {
+      Order eager = runLateUnitsEarly(last());
+      if (eager.latePeakBytes < last().latePeakBytes * (1 - latePeakGain))
+        found.push_back(std::move(eager));
+    }
     return found;
   }
 
@@ -115,7 +124,37 @@ private:
         taken[i] += problem.steps[order.steps[at]].workspaceBytes;
       order.overlap += overlapOf(slot.bytes - constantBytes, taken[i]);
     }
+    order.latePeakBytes = latePeakOf(timeline);
     return order;
+  }
+
+  /// The most that is live of what is made in the peak slot and later.
+  int64_t latePeakOf(const Timeline &timeline) const {
+    std::vector<int64_t> change(timeline.slots.size() + 1, 0);
+    for (const LiveRange &range : timeline.ranges) {
+      if (range.execution < 0 || range.begin < timeline.peakSlot)
+        continue;
+      change[range.begin] += problem.tensors[range.tensor].bytes;
+      change[range.end] -= problem.tensors[range.tensor].bytes;
+    }
+    int64_t live = 0, highest = 0;
+    for (int64_t bytes : change)
+      highest = std::max(highest, live += bytes);
+    return highest;
+  }
+
+  /// Moves units forward, with what they need, for the sake of the late peak.
+  Order runLateUnitsEarly(Order start) const {
+    for (int round = 0; round < maxRounds; ++round) {
+      UnitGraph graph(problem, start.steps, true);
+      Order moved = judge(graph.stepsOf(runEarly(
+          graph, start.peakBytes, {/*takesNeeds=*/true, /*lastFirst=*/true})));
+      if (moved.peakBytes > start.peakBytes ||
+          moved.latePeakBytes >= start.latePeakBytes)
+        break;
+      start = std::move(moved);
+    }
+    return start;
   }
 
   /// A peak that is lower by next to nothing is no reason for more overlap,
@@ -134,10 +173,9 @@ private:
       if (!isForward)
         graph = graph.reversed();
       // Either way may be better: what one moves stands in the other's way.
-      Order moved =
-          judge(graph.stepsOf(runEarly(graph, start.peakBytes, false)));
-      Order other =
-          judge(graph.stepsOf(runEarly(graph, start.peakBytes, true)));
+      Order moved = judge(graph.stepsOf(runEarly(graph, start.peakBytes, {})));
+      Order other = judge(graph.stepsOf(
+          runEarly(graph, start.peakBytes, {/*takesNeeds=*/true})));
       if (isLess(other, moved))
         moved = std::move(other);
       if (isLess(moved, start))

@@ -18,6 +18,10 @@
 // depend on how time is counted, so that a step which only frees memory may
 // stand anywhere. Ties keep the order of the schedule.
 //
+// At low caps the forward pass is recomputed piece by piece, and what counts is
+// the late peak: what is live of all that is made after the peak, such as
+// gradients that wait for their updates.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef REMAT_LIB_SOLVER_REORDER_REORDER_H
@@ -32,6 +36,8 @@ struct Order {
   std::vector<StepId> steps;
   int64_t peakBytes = 0;
   double overlap = 0;
+  /// The most that is live at once of what is made in the peak slot and later.
+  int64_t latePeakBytes = 0;
 };
 
 struct ReorderOptions {
@@ -46,8 +52,9 @@ struct ReorderOptions {
 /// Orders that are better than the schedule, none if none is known. Those that
 /// change little come first: moves of what has reason to, with all else in
 /// place; the same with groups torn apart; the best order of windows around the
-/// peak; an order made anew. Each has a lower peak than the one before it, or
-/// no higher one and less overlap; the later ones notably so. Heuristic; where
+/// peak; an order made anew; if the cap is below the late peak, one that lowers
+/// that. Each but the last kind has a lower peak than the one before it, or no
+/// higher one and less overlap; the later ones notably so. Heuristic; where
 /// one window holds all units, and without groups, the last is the best of all
 /// orders. Deterministic but for the deadline. O(n log n) for steps of a few
 /// operands: a second or two for 100,000.

@@ -26,14 +26,23 @@ inline double overlapOf(int64_t bytes, int64_t taken) {
   return static_cast<double>(bytes) * static_cast<double>(taken);
 }
 
+/// What runEarly() may do.
+struct EarlyRules {
+  /// Units may take along what only they need, and small units that others need
+  /// too.
+  bool takesNeeds = false;
+  /// Of units that could move now, the last in the order goes first. Otherwise
+  /// the first does, so that those at the end may wait for long.
+  bool lastFirst = false;
+};
+
 /// Moves units forward that take no more memory than they free and that some
 /// storage waits for, also runs of a few units that do so together; all others
-/// keep their order. What moves runs within `limitBytes`. With `takesNeeds`
-/// units may take along what only they need. On the reversed graph this delays
-/// units that take memory to where it is first used. The same order if nothing
-/// gains. O(n log n) for units of a few operands.
+/// keep their order. What moves runs within `limitBytes`. On the reversed graph
+/// this delays units that take memory to where it is first used. The same order
+/// if nothing gains. O(n log n) for units of a few operands.
 std::vector<int32_t> runEarly(const UnitGraph &graph, int64_t limitBytes,
-                              bool takesNeeds);
+                              EarlyRules rules);
 
 /// Always goes on with the unit that takes the least memory, what it frees
 /// counted in; the earlier one where two are equal. O(n log n), likewise.

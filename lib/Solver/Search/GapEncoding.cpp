@@ -16,8 +16,10 @@ namespace remat::solver {
 GapEncoding::GapEncoding(const Problem &problem) : TensorIndex(problem) {
   makeCompact();
   findSlots();
+  findTouches();
   findRegenerable();
   findGaps();
+  sortByBegin();
   findSeparators();
 }
 
@@ -52,61 +54,91 @@ void GapEncoding::findSlots() {
   }
 }
 
-/// A tensor can be recomputed if its step may run again and each operand is
-/// either never overwritten (so that it can stay for this purpose) or can be
-/// recomputed itself.
-void GapEncoding::findRegenerable() {
-  canRegenerate.assign(problem.tensors.size(), false);
-  for (const Step &step : problem.steps) {
-    bool can =
-        step.mayRecompute() &&
-        std::all_of(step.operands.begin(), step.operands.end(),
-                    [&](TensorId operand) {
-                      return overwriter[operand] < 0 || canRegenerate[operand];
-                    });
-    for (TensorId result : step.results)
-      canRegenerate[result] = can;
-  }
-}
-
-void GapEncoding::findGaps() {
-  TensorId count = static_cast<TensorId>(problem.tensors.size());
-  int32_t numSlots = static_cast<int32_t>(slots.size());
-  std::vector<std::vector<int32_t>> touches(count);
+void GapEncoding::findTouches() {
+  touches.resize(problem.tensors.size());
   for (StepId id = 0; id < static_cast<StepId>(problem.steps.size()); ++id)
     for (const std::vector<TensorId> *list :
          {&problem.steps[id].operands, &problem.steps[id].results})
       for (TensorId tensor : *list)
         if (touches[tensor].empty() || touches[tensor].back() != slotOf[id])
           touches[tensor].push_back(slotOf[id]);
-  for (TensorId tensor = 0; tensor < count; ++tensor) {
+  isOutput.assign(problem.tensors.size(), false);
+  for (TensorId output : problem.outputs)
+    isOutput[output] = true;
+}
+
+/// The results of `step` can be recomputed as long as it may run again and each
+/// operand is there. One without gaps stays until it is overwritten; one with
+/// gaps may have to be recomputed itself.
+int32_t GapEncoding::regenerableUntilOf(const Step &step) const {
+  if (!step.mayRecompute())
+    return -1;
+  auto last = static_cast<int32_t>(slots.size());
+  for (TensorId operand : step.operands) {
+    StepId writer = overwriter[operand];
+    if (canRegenerate[operand]) {
+      last = std::min(last, regenerableUntil[operand]);
+    } else if (writer >= 0) {
+      // Later steps of its slot may run after the writer, one at a time.
+      int32_t slot = slotOf[writer];
+      last = std::min(last, slots[slot].end == writer + 1 ? slot : slot - 1);
+    }
+  }
+  return last;
+}
+
+/// Whether the tensor may go after the touch of the given number. After the
+/// last one nobody needs what is no output but to recompute others, which ends
+/// as early.
+bool GapEncoding::hasGap(TensorId tensor, size_t touch) const {
+  int32_t last = regenerableUntil[tensor];
+  if (touch + 1 < touches[tensor].size())
+    return touches[tensor][touch + 1] <= last;
+  return isOutput[tensor] ? static_cast<int32_t>(slots.size()) <= last
+                          : touches[tensor][touch] <= last;
+}
+
+void GapEncoding::findRegenerable() {
+  regenerableUntil.assign(problem.tensors.size(), -1);
+  canRegenerate.assign(problem.tensors.size(), false);
+  for (const Step &step : problem.steps) {
+    int32_t last = regenerableUntilOf(step);
+    for (TensorId result : step.results) {
+      regenerableUntil[result] = last;
+      for (size_t i = 0; i < touches[result].size(); ++i)
+        canRegenerate[result] |= hasGap(result, i);
+    }
+  }
+}
+
+void GapEncoding::findGaps() {
+  auto numSlots = static_cast<int32_t>(slots.size());
+  for (TensorId tensor = 0;
+       tensor < static_cast<TensorId>(problem.tensors.size()); ++tensor) {
     firstGap.push_back(static_cast<int32_t>(gaps.size()));
-    if (!canRegenerate[tensor])
-      continue;
-    for (size_t i = 0; i < touches[tensor].size(); ++i) {
-      int32_t begin = touches[tensor][i];
-      int32_t end =
-          i + 1 < touches[tensor].size() ? touches[tensor][i + 1] : numSlots;
-      gaps.push_back({tensor, begin, end});
+    for (size_t i = 0; canRegenerate[tensor] && i < touches[tensor].size();
+         ++i) {
+      Gap gap = {tensor, touches[tensor][i],
+                 i + 1 < touches[tensor].size() ? touches[tensor][i + 1]
+                                                : numSlots};
+      bool isChoice = hasGap(tensor, i);
+      gapsByBegin.push_back({isChoice ? static_cast<int32_t>(gaps.size()) : -1,
+                             tensor, gap.beginSlot, isOverwrittenAtBegin(gap)});
+      if (isChoice)
+        gaps.push_back(gap);
     }
   }
   firstGap.push_back(static_cast<int32_t>(gaps.size()));
+}
 
-  for (int32_t gap = 0; gap < static_cast<int32_t>(gaps.size()); ++gap) {
-    gapsByBegin.push_back(
-        {gap, gaps[gap].tensor, isOverwrittenAtBegin(gaps[gap])});
-  }
-  auto beginOf = [&](const BegunGap &entry) {
-    return gaps[entry.gap].beginSlot;
-  };
-  std::stable_sort(gapsByBegin.begin(), gapsByBegin.end(),
-                   [&](const BegunGap &a, const BegunGap &b) {
-                     return beginOf(a) < beginOf(b);
-                   });
-  firstBegun.assign(numSlots + 1, 0);
+void GapEncoding::sortByBegin() {
+  std::stable_sort(
+      gapsByBegin.begin(), gapsByBegin.end(),
+      [&](const BegunGap &a, const BegunGap &b) { return a.slot < b.slot; });
+  firstBegun.assign(slots.size() + 1, 0);
   for (const BegunGap &entry : gapsByBegin)
-    ++firstBegun[beginOf(entry) + 1];
-  for (int32_t slot = 0; slot < numSlots; ++slot)
+    ++firstBegun[entry.slot + 1];
+  for (size_t slot = 0; slot < slots.size(); ++slot)
     firstBegun[slot + 1] += firstBegun[slot];
 }
 

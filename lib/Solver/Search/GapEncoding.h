@@ -80,8 +80,11 @@ public:
   std::vector<StepRange> slots;
   /// The slot of each step.
   std::vector<int32_t> slotOf;
-  /// Whether a tensor can be recomputed after it was dropped. If not, it has no
-  /// gaps and stays.
+  /// The last slot before which a tensor can be recomputed: the number of slots
+  /// if nothing that this takes is ever overwritten, -1 if there is none. Gaps
+  /// that end later do not exist: the tensor stays.
+  std::vector<int32_t> regenerableUntil;
+  /// Whether a tensor has any gap.
   std::vector<char> canRegenerate;
   /// A step without its names, its lists as ranges of `lists`: simulations
   /// pass over all steps, and memory is what holds them up.
@@ -101,15 +104,19 @@ public:
   };
   std::vector<CompactTensor> compactTensors;
 
-  /// The gaps of all tensors that can be regenerated, by tensor and time.
+  /// The gaps of all tensors that can be regenerated, by tensor and time. Those
+  /// of a tensor are the first ones between its touches, and the one after the
+  /// last touch if that comes early enough.
   std::vector<Gap> gaps;
   /// gaps[firstGap[t]] to gaps[firstGap[t + 1]] are those of tensor t.
   std::vector<int32_t> firstGap;
   /// The gaps that begin in each slot: gapsByBegin[firstBegun[s]] to
   /// gapsByBegin[firstBegun[s + 1]].
   struct BegunGap {
+    /// -1 if the tensor stays from here on without a choice.
     int32_t gap;
     TensorId tensor;
+    int32_t slot;
     /// Whether the slot overwrites the tensor.
     bool isOverwritten;
   };
@@ -149,10 +156,18 @@ public:
   Decisions splitAllGroups(Decisions decisions) const;
 
 private:
+  /// The slots that make or read each tensor, and whether it is an output.
+  std::vector<std::vector<int32_t>> touches;
+  std::vector<char> isOutput;
+
   void makeCompact();
   void findSlots();
+  void findTouches();
   void findRegenerable();
+  int32_t regenerableUntilOf(const Step &step) const;
+  bool hasGap(TensorId tensor, size_t touch) const;
   void findGaps();
+  void sortByBegin();
   void findSeparators();
 };
 

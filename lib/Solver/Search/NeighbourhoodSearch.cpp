@@ -12,21 +12,6 @@
 #include <cassert>
 
 namespace remat::solver {
-namespace {
-
-/// The most drops that one round takes back.
-constexpr int maxDestroyed = 8;
-/// How far above the best overhead a plan may be to go on from there.
-constexpr double tolerance = 0.01;
-/// Rounds without a better plan after which the search returns to the best.
-constexpr int maxRoundsAstray = 400;
-/// Rounds without a better plan after which it gives up, and more by gap. Small
-/// problems are searched through before the budget is spent.
-constexpr int64_t maxRoundsInVain = 500;
-constexpr int64_t maxRoundsInVainPerGap = 20;
-
-} // namespace
-
 void NeighbourhoodSearch::setBase(const Candidate &candidate) {
   repairer.start(candidate);
   findDropped();
@@ -48,11 +33,11 @@ void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
   int roundsAstray = 0;
   int64_t roundsInVain = 0;
   int64_t maxInVain =
-      maxRoundsInVain +
-      maxRoundsInVainPerGap * static_cast<int64_t>(encoding.gaps.size());
+      tuning.maxRoundsInVain +
+      tuning.maxRoundsInVainPerGap * static_cast<int64_t>(encoding.gaps.size());
   while (!budget.isSpent() && best.cost > goalCost &&
          ++roundsInVain < maxInVain) {
-    if (++roundsAstray > maxRoundsAstray && costOfBase > best.cost) {
+    if (++roundsAstray > tuning.maxRoundsAstray && costOfBase > best.cost) {
       setBase(best);
       costOfBase = best.cost;
       roundsAstray = 0;
@@ -61,11 +46,12 @@ void NeighbourhoodSearch::improve(Candidate &best, int64_t goalCost) {
     destroy();
     if (plan.changes().empty())
       continue;
-    int64_t maxCost = best.cost + static_cast<int64_t>(
-                                      tolerance * (best.cost - originalCost));
+    int64_t maxCost =
+        best.cost +
+        static_cast<int64_t>(tuning.tolerance * (best.cost - originalCost));
     maxCost = std::max(maxCost, costOfBase);
     plan.measure();
-    if (!repairer.repairPlan(RepairStrategy::local, maxCost))
+    if (!repairer.repairPlan(RepairStrategy::Local, maxCost))
       continue;
     repairer.trimPlan();
     if (plan.measures().cost > maxCost || plan.isBase())
@@ -92,11 +78,13 @@ void NeighbourhoodSearch::destroy() {
   case 0:
   case 1:
   case 2:
-    destroyRun();
+    if (tuning.destroyRuns)
+      destroyRun();
     break;
   case 3:
   case 4:
-    destroyRelated();
+    if (tuning.destroyRelated)
+      destroyRelated();
     break;
   case 5: {
     int number = 1 + random.below(3);
@@ -106,10 +94,12 @@ void NeighbourhoodSearch::destroy() {
   }
   case 6:
   case 7:
-    addDrop();
+    if (tuning.addDrops)
+      addDrop();
     break;
   default:
-    crossOver();
+    if (tuning.crossOver)
+      crossOver();
     break;
   }
 }
@@ -124,7 +114,7 @@ void NeighbourhoodSearch::destroyRun() {
     return byEnd ? encoding.gaps[at].endSlot : encoding.gaps[at].beginSlot;
   };
   int32_t centre = timeOf(dropped[random.below(dropped.size())]);
-  int number = 1 + random.below(maxDestroyed);
+  int number = 1 + random.below(tuning.maxDestroyed);
   std::vector<std::pair<int32_t, int32_t>> near;
   for (int32_t at : dropped)
     near.emplace_back(std::abs(timeOf(at) - centre), at);
@@ -139,7 +129,7 @@ void NeighbourhoodSearch::destroyRun() {
 void NeighbourhoodSearch::destroyRelated() {
   int32_t numGaps = static_cast<int32_t>(encoding.gaps.size());
   int32_t at = dropped[random.below(dropped.size())];
-  int number = 1 + random.below(maxDestroyed);
+  int number = 1 + random.below(tuning.maxDestroyed);
   std::vector<int32_t> work = {at};
   while (!work.empty() && number-- > 0) {
     size_t which = random.below(work.size());

@@ -34,7 +34,7 @@ public:
   /// Plans, evaluates and repairs by `repairer`.
   explicit NeighbourhoodSearch(Repairer &repairer)
       : repairer(repairer), encoding(repairer.encoding), plan(repairer.plan),
-        random(repairer.random) {}
+        random(repairer.random), tuning(repairer.tuning.neighbourhood) {}
 
   /// Adds a plan whose parts the search may take over.
   void addDonor(const Decisions &donor) { donors.push_back(donor); }
@@ -50,6 +50,7 @@ private:
   /// What is being improved, as its base, with the changes of this round.
   WorkingPlan &plan;
   Random &random;
+  const decltype(Tuning::neighbourhood) &tuning;
 
   std::vector<Decisions> donors;
   /// The decisions of the base that are not to retain.

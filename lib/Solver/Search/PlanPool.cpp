@@ -12,28 +12,12 @@
 #include <limits>
 
 namespace remat::solver {
-namespace {
-
-/// How many of the best plans of each member are kept.
-constexpr size_t numElite = 4;
-
-/// Up to so many steps there is time to try all moves at the highest window.
-constexpr size_t maxStepsToTryAll = 12000;
-
-/// The work is meant for problems of so many steps. Larger ones get more in
-/// proportion, up to this many times as much; still larger ones less, down to
-/// the same from so many steps on, for the sake of time.
-constexpr double stepsOfUsualWork = 750;
-constexpr double maxMore = 6;
-constexpr double stepsOfUsualTime = 36000;
-
-} // namespace
-
 PlanPool::PlanPool(const Problem &problem, const PlannerOptions &options)
     : capBytes(options.capBytes), tuning(*options.tuning),
       goalCost(options.goalCost(problem)), encoding(problem),
       simulator(encoding), budget(simulator, options.deadlineSeconds),
-      improver(encoding, simulator, budget, options.capBytes, options.seed),
+      improver(encoding, simulator, budget, options.capBytes, options.seed,
+               tuning),
       neighbourhood(improver) {
   bestCandidate = improver.evaluate(encoding.retainAll());
   originalCost = bestCandidate.cost;
@@ -48,7 +32,8 @@ int64_t PlanPool::workFor(int64_t executions, int64_t schedules) const {
   auto numSteps = static_cast<int64_t>(encoding.problem.steps.size());
   auto size = static_cast<double>(numSteps);
   double more =
-      std::min({size / stepsOfUsualWork, maxMore, stepsOfUsualTime / size});
+      std::min({size / tuning.pool.stepsOfUsualWork, tuning.pool.maxMoreWork,
+                tuning.pool.stepsOfUsualTime / size});
   return std::max({executions,
                    static_cast<int64_t>(more * static_cast<double>(executions)),
                    schedules * numSteps});
@@ -80,7 +65,8 @@ void PlanPool::consider(Candidate candidate, const char *planner) {
   // Planners find plans of different kinds; none crowds out the others.
   size_t count = 0;
   for (auto entry = elite.begin(); entry != elite.end(); ++entry) {
-    if (entry->planner != planner || ++count <= numElite)
+    if (entry->planner != planner ||
+        ++count <= static_cast<size_t>(tuning.pool.numElite))
       continue;
     elite.erase(entry);
     break;
@@ -98,7 +84,7 @@ void PlanPool::complete(const Decisions &start) {
   if (budget.isSpent())
     return;
   Candidate candidate = improver.evaluate(start);
-  if (improver.repair(candidate, RepairStrategy::promising))
+  if (improver.repair(candidate, RepairStrategy::Promising))
     improver.prune(candidate);
   consider(std::move(candidate));
 }
@@ -106,7 +92,8 @@ void PlanPool::complete(const Decisions &start) {
 void PlanPool::refine(Decisions start, int64_t targetBytes) {
   if (budget.isSpent())
     return;
-  if (encoding.problem.steps.size() > maxStepsToTryAll) {
+  if (encoding.problem.steps.size() >
+      static_cast<size_t>(tuning.pool.maxStepsToTryAll)) {
     if (targetBytes == capBytes)
       complete(start);
     else
@@ -116,9 +103,9 @@ void PlanPool::refine(Decisions start, int64_t targetBytes) {
   Candidate candidate = improver.evaluate(std::move(start));
   if (targetBytes != capBytes) {
     CapScope scope(improver, targetBytes);
-    improver.repair(candidate, RepairStrategy::exhaustive);
+    improver.repair(candidate, RepairStrategy::Exhaustive);
   }
-  if (improver.repair(candidate, RepairStrategy::exhaustive))
+  if (improver.repair(candidate, RepairStrategy::Exhaustive))
     improver.prune(candidate);
   consider(std::move(candidate));
 }
@@ -170,7 +157,7 @@ void PlanPool::lowerPeak() {
   while (!budget.isSpent()) {
     Candidate candidate = improver.lowest();
     CapScope scope(improver, std::max(capBytes, candidate.peakBytes - 1));
-    if (!improver.repair(candidate, RepairStrategy::exhaustive))
+    if (!improver.repair(candidate, RepairStrategy::Exhaustive))
       break;
     improver.prune(candidate);
     if (candidate.peakBytes <= capBytes) {

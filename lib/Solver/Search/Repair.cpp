@@ -12,47 +12,40 @@
 #include <cassert>
 
 namespace remat::solver {
-namespace {
-
-/// Moves that are evaluated in any case, unless the next one promises more than
-/// the best so far; and those that are enough if one of them helps.
-constexpr int minEvaluated = 3, enoughEvaluated = 10;
-
-/// A move that is worth this share of what it was before others were made is
-/// still made.
-constexpr double stillWorthShare = 0.5;
-
-constexpr int unlimited = std::numeric_limits<int>::max();
-
-} // namespace
-
-const RepairStrategy RepairStrategy::exhaustive = {
-    /*evaluatesAll=*/true,
-    /*maxWindows=*/8,
-    /*maxEvaluated=*/unlimited,
-    /*noise=*/0,
-    /*maxMoves=*/unlimited,
-    /*movesPerBase=*/1};
-const RepairStrategy RepairStrategy::promising = {
-    /*evaluatesAll=*/false,
-    /*maxWindows=*/1,
-    /*maxEvaluated=*/unlimited,
-    /*noise=*/0,
-    /*maxMoves=*/unlimited,
-    /*movesPerBase=*/8};
-const RepairStrategy RepairStrategy::local = {
-    /*evaluatesAll=*/false,
-    /*maxWindows=*/1,
-    /*maxEvaluated=*/enoughEvaluated,
-    /*noise=*/0.5,
-    /*maxMoves=*/24,
-    /*movesPerBase=*/0};
+Repairer::Limits Repairer::limitsOf(RepairStrategy strategy) const {
+  constexpr int unlimited = std::numeric_limits<int>::max();
+  switch (strategy) {
+  case RepairStrategy::Exhaustive:
+    return {/*evaluatesAll=*/true,
+            static_cast<size_t>(tuning.repair.maxWindows),
+            unlimited,
+            /*noise=*/0,
+            unlimited,
+            /*movesPerBase=*/1};
+  case RepairStrategy::Promising:
+    return {/*evaluatesAll=*/false,
+            /*maxWindows=*/1,
+            unlimited,
+            /*noise=*/0,
+            unlimited,
+            tuning.repair.movesPerBase};
+  case RepairStrategy::Local:
+    break;
+  }
+  return {/*evaluatesAll=*/false,
+          /*maxWindows=*/1,
+          tuning.repair.enoughEvaluated,
+          tuning.neighbourhood.noise,
+          tuning.neighbourhood.maxRepairMoves,
+          /*movesPerBase=*/0};
+}
 
 Repairer::Repairer(const GapEncoding &encoding, Simulator &simulator,
-                   Budget &budget, int64_t capBytes, uint64_t seed)
-    : encoding(encoding), budget(budget), plan(encoding, simulator),
-      moves(encoding, simulator, plan), random(seed), simulator(simulator),
-      capBytes(capBytes) {}
+                   Budget &budget, int64_t capBytes, uint64_t seed,
+                   const Tuning &tuning)
+    : encoding(encoding), budget(budget), tuning(tuning),
+      plan(encoding, simulator), moves(encoding, simulator, plan, tuning),
+      random(seed), simulator(simulator), capBytes(capBytes) {}
 
 Candidate Repairer::evaluate(Decisions decisions) {
   const Outcome &outcome = simulator.run(decisions);
@@ -75,7 +68,7 @@ void Repairer::record(const Candidate &candidate) {
 // Repair
 //===----------------------------------------------------------------------===//
 
-bool Repairer::repair(Candidate &candidate, const RepairStrategy &strategy,
+bool Repairer::repair(Candidate &candidate, RepairStrategy strategy,
                       int64_t maxCost) {
   start(candidate);
   [[maybe_unused]] int64_t excessBefore = plan.measures().excess;
@@ -86,19 +79,20 @@ bool Repairer::repair(Candidate &candidate, const RepairStrategy &strategy,
   return fits;
 }
 
-bool Repairer::repairPlan(const RepairStrategy &strategy, int64_t maxCost) {
+bool Repairer::repairPlan(RepairStrategy strategy, int64_t maxCost) {
+  Limits limits = limitsOf(strategy);
   for (int moved = 0; plan.measures().excess > 0; ++moved) {
-    if (moved == strategy.maxMoves || plan.measures().cost >= maxCost)
+    if (moved == limits.maxMoves || plan.measures().cost >= maxCost)
       return false;
-    if (moved > 0 && strategy.movesPerBase > 0 &&
-        moved % strategy.movesPerBase == 0)
+    if (moved > 0 && limits.movesPerBase > 0 &&
+        moved % limits.movesPerBase == 0)
       plan.rebase();
     bool changed = false;
-    for (int32_t window : highestWindows(strategy.maxWindows)) {
+    for (int32_t window : highestWindows(limits.maxWindows)) {
       if (budget.isSpent())
         return false;
-      changed = strategy.evaluatesAll ? makeAllUsefulMoves(window)
-                                      : makeBestMove(window, strategy, maxCost);
+      changed = limits.evaluatesAll ? makeAllUsefulMoves(window)
+                                    : makeBestMove(window, limits, maxCost);
       if (changed)
         break;
     }
@@ -137,9 +131,9 @@ std::optional<double> Repairer::ratioOf(const Outcome &after) const {
 }
 
 /// Makes the best of the most promising moves.
-bool Repairer::makeBestMove(int32_t window, const RepairStrategy &strategy,
+bool Repairer::makeBestMove(int32_t window, const Limits &limits,
                             int64_t maxCost) {
-  std::vector<RepairMove> heap = moves.expected(window, strategy.noise, random);
+  std::vector<RepairMove> heap = moves.expected(window, limits.noise, random);
   auto isWorse = [](const RepairMove &a, const RepairMove &b) {
     return a.expected < b.expected;
   };
@@ -147,9 +141,10 @@ bool Repairer::makeBestMove(int32_t window, const RepairStrategy &strategy,
   double bestRatio = 0;
   Changes best;
   PlanMeasures afterBest;
-  for (int tried = 0; tried < strategy.maxEvaluated && !heap.empty();) {
-    if ((tried >= enoughEvaluated && bestRatio > 0) ||
-        (tried >= minEvaluated && bestRatio >= heap.front().expected))
+  for (int tried = 0; tried < limits.maxEvaluated && !heap.empty();) {
+    if ((tried >= tuning.repair.enoughEvaluated && bestRatio > 0) ||
+        (tried >= tuning.repair.minEvaluated &&
+         bestRatio >= heap.front().expected))
       break;
     std::pop_heap(heap.begin(), heap.end(), isWorse);
     RepairMove move = std::move(heap.back());
@@ -192,7 +187,7 @@ bool Repairer::makeAllUsefulMoves(int32_t window) {
     if (budget.isSpent())
       break;
     std::optional<double> ratio = ratioOf(plan.simulate(move.changes));
-    if (!ratio || *ratio < stillWorthShare * move.ratio)
+    if (!ratio || *ratio < tuning.repair.stillWorthShare * move.ratio)
       continue;
     plan.change(move.changes);
     plan.rebase();
@@ -246,6 +241,8 @@ std::vector<int32_t> Repairer::dropsByCost() const {
 }
 
 void Repairer::prune(Candidate &candidate) {
+  if (!tuning.repair.prune)
+    return;
   start(candidate);
   [[maybe_unused]] int64_t costBeforeAll = plan.measures().cost;
   for (bool changed = true; changed && !budget.isSpent();) {
@@ -284,7 +281,7 @@ void Repairer::exchange(Candidate &candidate) {
       Candidate after = evaluate(std::move(decisions));
       if (after.cost >= candidate.cost)
         continue;
-      if (repair(after, RepairStrategy::exhaustive, candidate.cost))
+      if (repair(after, RepairStrategy::Exhaustive, candidate.cost))
         prune(after);
       if (after.isBetterThan(candidate)) {
         candidate = std::move(after);

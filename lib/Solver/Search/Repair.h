@@ -22,35 +22,22 @@
 namespace remat::solver {
 
 /// How a repair goes about its work.
-struct RepairStrategy {
+enum class RepairStrategy {
   /// Evaluates all moves at a window, and makes all that are worth it one after
-  /// the other. Otherwise evaluates the most promising, and makes the best.
-  bool evaluatesAll;
-  /// Windows above the cap where moves are evaluated, the highest first, until
-  /// one yields. Where nothing helps at the highest, another may.
-  size_t maxWindows;
-  /// The most moves evaluated at a window, unless it evaluates all.
-  int maxEvaluated;
-  /// How much chance there is in the order of moves, see RepairMoves.
-  double noise;
-  /// The most moves made.
-  int maxMoves;
-  /// Moves made before the base of the simulator moves up, so that it does not
-  /// start far back for each; 0 leaves the base as it is.
-  int movesPerBase;
-
-  /// Tries everything.
-  static const RepairStrategy exhaustive;
-  /// Looks at all moves only if the first few do not help: for large problems.
-  static const RepairStrategy promising;
+  /// the other; where nothing helps at the highest window, at others.
+  Exhaustive,
+  /// Evaluates the most promising moves at the highest window, all of them only
+  /// if the first few do not help, and makes the best: for large problems.
+  Promising,
   /// A few random moves at few places, for a plan that was changed a little.
-  static const RepairStrategy local;
+  Local,
 };
 
 class Repairer {
 public:
   Repairer(const GapEncoding &encoding, Simulator &simulator, Budget &budget,
-           int64_t capBytes, uint64_t seed);
+           int64_t capBytes, uint64_t seed,
+           const Tuning &tuning = Tuning::defaults());
 
   /// Evaluates `decisions`.
   Candidate evaluate(Decisions decisions);
@@ -58,7 +45,7 @@ public:
   /// Changes decisions at the highest windows until all are within the cap or
   /// no move helps; the best ratio of excess removed to cost added goes first.
   /// Gives up when the cost reaches `maxCost`. Whether all is within the cap.
-  bool repair(Candidate &candidate, const RepairStrategy &strategy,
+  bool repair(Candidate &candidate, RepairStrategy strategy,
               int64_t maxCost = std::numeric_limits<int64_t>::max());
 
   /// Takes back drops of a candidate, the most expensive first, as long as it
@@ -79,6 +66,7 @@ public:
 
   const GapEncoding &encoding;
   Budget &budget;
+  const Tuning &tuning;
   WorkingPlan plan;
   RepairMoves moves;
   /// The source of all chance, in repair and in what is built on it.
@@ -95,7 +83,7 @@ public:
   }
   /// repair() of the plan, without moves to a cost above `maxCost` if the
   /// strategy does not evaluate all.
-  bool repairPlan(const RepairStrategy &strategy, int64_t maxCost);
+  bool repairPlan(RepairStrategy strategy, int64_t maxCost);
   /// Takes back drops made since the base that later ones made needless.
   void trimPlan();
 
@@ -107,6 +95,23 @@ private:
   Candidate lowestPeak;
   bool hasLowest = false;
 
+  /// What a strategy comes to.
+  struct Limits {
+    bool evaluatesAll;
+    /// Windows above the cap where moves are evaluated, the highest first.
+    size_t maxWindows;
+    /// The most moves evaluated at a window, unless it evaluates all.
+    int maxEvaluated;
+    /// How much chance there is in the order of moves, see RepairMoves.
+    double noise;
+    /// The most moves made.
+    int maxMoves;
+    /// Moves made before the base of the simulator moves up, so that it does
+    /// not start far back for each; 0 leaves the base as it is.
+    int movesPerBase;
+  };
+  Limits limitsOf(RepairStrategy strategy) const;
+
   /// A move that removes excess.
   struct UsefulMove {
     Changes changes;
@@ -116,8 +121,7 @@ private:
   /// Excess removed per cost added; nothing if the move removes none.
   std::optional<double> ratioOf(const Outcome &after) const;
   std::vector<int32_t> highestWindows(size_t number) const;
-  bool makeBestMove(int32_t window, const RepairStrategy &strategy,
-                    int64_t maxCost);
+  bool makeBestMove(int32_t window, const Limits &limits, int64_t maxCost);
   bool makeAllUsefulMoves(int32_t window);
   bool takeBack(int32_t at);
   std::vector<int32_t> dropsByCost() const;

@@ -29,20 +29,13 @@ constexpr Reach reaches[] = {{0, false}, {forItsSakeOnly, false},
                              {0, true},  {forItsSakeOnly, true}};
 static_assert(std::size(reaches) == RepairMoves::numReaches);
 
-/// Where there is no chain, closures reach everywhere: the most gaps that one
-/// move drops.
-constexpr size_t maxDropped = 500;
-
-/// The chance, as one in so many, that a dropped tensor is asked about: if it
-/// has returned by the window, and if not.
-constexpr int64_t oddsIfBack = 2, oddsIfGone = 8;
-
 } // namespace
 
 RepairMoves::RepairMoves(const GapEncoding &encoding,
-                         const Simulator &simulator, const WorkingPlan &plan)
+                         const Simulator &simulator, const WorkingPlan &plan,
+                         const Tuning &tuning)
     : encoding(encoding), simulator(simulator), plan(plan),
-      seen(encoding.problem.tensors.size(), 0) {
+      tuning(tuning.repair), seen(encoding.problem.tensors.size(), 0) {
   for (int32_t gap = 0; gap < static_cast<int32_t>(encoding.gaps.size()); ++gap)
     addedCost.insert(addedCost.end(), numKinds,
                      1 + static_cast<double>(costOf(gap)));
@@ -66,7 +59,7 @@ Changes RepairMoves::dropsFor(int32_t gap, int reach, int32_t window) {
   seen[frontier.front()] = stamp;
   for (int level = 0;
        !frontier.empty() && (depth == forItsSakeOnly || level < depth) &&
-       drops.size() < maxDropped;
+       drops.size() < static_cast<size_t>(tuning.maxDropped);
        ++level) {
     std::vector<TensorId> next;
     for (TensorId tensor : frontier) {
@@ -163,7 +156,7 @@ std::vector<RepairMove> RepairMoves::movesAt(int32_t window, Random *chance,
         endingHere.push_back(gap);
         add({{gap, 0}}, std::min(above, bytes) / (1 + addedCost[note]) / 4,
             note);
-      } else {
+      } else if (tuning.retainAgain) {
         add({{gap, retain}}, std::min(above, bytes));
       }
       continue;
@@ -173,7 +166,8 @@ std::vector<RepairMove> RepairMoves::movesAt(int32_t window, Random *chance,
         continue;
       double removal = expectedRemoval(gap);
       size_t firstOfGap = moves.size();
-      for (int reach = 0; reach < numReaches; ++reach) {
+      int reachesTried = tuning.jointDrops ? numReaches : 1;
+      for (int reach = 0; reach < reachesTried; ++reach) {
         int32_t note = gap * numKinds + reach;
         add({{gap, 0}}, removal / (1 + addedCost[note]), note);
         auto isSame = [&](const RepairMove &other) {
@@ -189,17 +183,21 @@ std::vector<RepairMove> RepairMoves::movesAt(int32_t window, Random *chance,
       // If it was recomputed before its time, it may be dropped and recomputed
       // once more.
       bool isBack = simulator.firstTouchOf(gap) <= window;
-      if (isChosen(isBack ? oddsIfBack : oddsIfGone))
+      if (isChosen(isBack ? tuning.oddsIfBack : tuning.oddsIfGone) &&
+          tuning.retainAgain)
         add({{gap, retain}}, std::min(above, bytes));
       int32_t note = gap * numKinds + numReaches;
-      if (decision < alwaysForTheMoment && (isBack || isChosen(oddsIfGone)))
+      if (!tuning.repetition)
+        continue;
+      if (decision < alwaysForTheMoment &&
+          (isBack || isChosen(tuning.oddsIfGone)))
         add({{gap, moreMoments(decision, 1)}},
             std::min(above, bytes) / (1 + addedCost[note]), note);
       if (decision < alwaysForTheMoment && !chance)
         add({{gap, alwaysForTheMoment}}, 0);
     }
   }
-  if (!encoding.hasGroups())
+  if (!encoding.hasGroups() || !tuning.splitGroups)
     return moves;
   int32_t split = encoding.splitOf(window);
   if (decisions[split] != retain) {

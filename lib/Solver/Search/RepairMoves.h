@@ -23,6 +23,8 @@
 #include "Search/WorkingPlan.h"
 #include "Support/Random.h"
 
+#include "remat/Solver/Tuning.h"
+
 namespace remat::solver {
 
 /// A change of some decisions.
@@ -41,7 +43,7 @@ public:
   static constexpr int numReaches = 8;
 
   RepairMoves(const GapEncoding &encoding, const Simulator &simulator,
-              const WorkingPlan &plan);
+              const WorkingPlan &plan, const Tuning &tuning);
 
   /// All moves at `window`, in order of gaps. Expects that the base of the plan
   /// was the last full simulation. O(gaps + what drops reach).
@@ -79,6 +81,7 @@ private:
   const GapEncoding &encoding;
   const Simulator &simulator;
   const WorkingPlan &plan;
+  const decltype(Tuning::repair) &tuning;
 
   /// What a move at a gap added to the cost when it was last tried, by kind.
   std::vector<double> addedCost;

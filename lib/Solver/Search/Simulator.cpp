@@ -385,14 +385,15 @@ void Simulator::endWindow() {
 void Simulator::beginGaps(int32_t slot, const Decisions &decisions) {
   for (int32_t i = encoding.firstBegun[slot]; i < encoding.firstBegun[slot + 1];
        ++i) {
-    auto [gap, tensor, isOverwritten] = encoding.gapsByBegin[i];
-    if (isRecording)
-      storageAtGap[gap] = state.tensors[tensor].storage;
+    const GapEncoding::BegunGap &begun = encoding.gapsByBegin[i];
+    TensorState &tensor = state.tensors[begun.tensor];
+    int16_t decision = begun.gap < 0 ? retain : decisions[begun.gap];
+    if (isRecording && begun.gap >= 0)
+      storageAtGap[begun.gap] = tensor.storage;
     if (isBase)
-      currentGap[tensor] = gap;
-    state.tensors[tensor].momentsLeft = decisions[gap];
-    state.tensors[tensor].isAvailable =
-        decisions[gap] == retain && !isOverwritten;
+      currentGap[begun.tensor] = begun.gap;
+    tensor.momentsLeft = decision;
+    tensor.isAvailable = decision == retain && !begun.isOverwritten;
   }
 }
 

@@ -21,7 +21,7 @@ import tempfile
 
 def read_ports(text):
     head, body = text[text.index("@main(") :].split(") -> (", 1)
-    port = r'tensor<([^>]*)> \{remat.kind = "([^"]*)", remat.name = "([^"]*)"\}'
+    port = r'tensor<([^>]*)> \{remat.kind = "([^"]*)", remat.name = "([^"]*)"[,}]'
     return re.findall(port, head), re.findall(port, body[: body.index(") {")])
 
 

@@ -199,7 +199,10 @@ TEST(Moments, AgainstTheOracle) {
           anySum.push_back(anyAmount);
           break;
         case 4:
-          anyAmount.amount *= 1 + nextRandom(random, 1000);
+          // It may wrap around.
+          anyAmount.amount = static_cast<int64_t>(
+              static_cast<uint64_t>(anyAmount.amount) *
+              static_cast<uint64_t>(1 + nextRandom(random, 1000)));
           anyAmount.from = nextRandom(random, 3);
           anyAmount.to = anyAmount.from + nextRandom(random, 3);
           anySum.push_back(anyAmount);

@@ -43,8 +43,9 @@ protected:
   Budget budget{simulator, 0};
   Decisions base = encoding.retainAll();
   std::vector<int64_t> bytesOfBase = simulator.run(base).windowBytes;
-  BlockExplorer explorer{encoding, simulator,   budget,
-                         base,     bytesOfBase, /*quantumBytes=*/1};
+  BlockExplorer explorer{encoding,        simulator,          budget, base,
+                         bytesOfBase,     /*quantumBytes=*/1,
+                         /*maxMoments=*/3};
 
   BlockScope scope() const {
     BlockScope block;

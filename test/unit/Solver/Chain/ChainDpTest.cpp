@@ -8,7 +8,7 @@
 
 #include "Chain/ChainDp.h"
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 using namespace remat::solver;
 

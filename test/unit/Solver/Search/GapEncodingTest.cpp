@@ -92,12 +92,40 @@ TEST(GapEncoding, TensorsThatCanNotComeBackHaveNoGaps) {
                    "step 3 in=3 out=4 inplace=4:3\n"
                    "step 4 in=4 out=5\ninput 3\n");
   GapEncoding encoding(problem);
-  // 1 needs 0, which can stay; 2 needs 3, which is overwritten; 4 overwrote
-  // it; 5 needs 4, which can stay.
+  // 1 needs 0, which can stay; 2 needs 3, which is overwritten in slot 3; 4
+  // overwrote it; 5 needs 4, which can stay.
   EXPECT_EQ(encoding.canRegenerate,
-            (std::vector<char>{false, true, false, false, false, true}));
+            (std::vector<char>{false, true, true, false, false, true}));
+  EXPECT_EQ(encoding.regenerableUntil,
+            (std::vector<int32_t>{-1, 5, 3, -1, 3, 5}));
   for (const Gap &gap : encoding.gaps)
     EXPECT_TRUE(encoding.canRegenerate[gap.tensor]);
+}
+
+/// Tensor 1 is made from the donated 0 and read before and after step 3
+/// overwrites that: it may go until then, and has to be there afterwards.
+TEST(GapEncoding, WhatAnOverwrittenInputMakesMayGoUntilThen) {
+  Problem problem = parseForTest("tensor 0 bytes=0 kind=donated\n"
+                                 "tensor 1 bytes=10\ntensor 2 bytes=100\n"
+                                 "tensor 3 bytes=0 kind=output alias=0\n"
+                                 "tensor 4 bytes=0 kind=output\n"
+                                 "step 0 cost=1 in=0 out=1\n"
+                                 "step 1 cost=1 in=0 out=2\n"
+                                 "step 2 cost=1 in=2,1\n"
+                                 "step 3 cost=1 in=0,1 out=3 inplace=3:0\n"
+                                 "step 4 cost=1 in=1 out=4\n"
+                                 "input 0\noutput 3,4\n");
+  GapEncoding encoding(problem);
+  EXPECT_GE(encoding.gapAfter(1, 1), 0);
+  EXPECT_GE(encoding.gapAfter(1, 2), 0);
+  EXPECT_EQ(encoding.gapAfter(1, 3), -1);
+  // Dropped wherever that is possible, and made for the moment only.
+  Decisions decisions = encoding.retainAll();
+  for (size_t gap = 0; gap < encoding.gaps.size(); ++gap)
+    decisions[gap] = 3;
+  std::vector<StepId> sequence = sequenceOf(encoding, decisions);
+  EXPECT_EQ(sequence, (std::vector<StepId>{0, 1, 1, 0, 2, 0, 3, 4}));
+  EXPECT_TRUE(validate(problem, {sequence}).valid());
 }
 
 /// Steps 1 and 2 form a slot, and 2 reads what 1 makes: that is not missing

@@ -42,7 +42,7 @@ Problem unevenChain(int number) {
 /// The plan of a repair: it fits, and may leave something to gain.
 Candidate repairedStart(SearchForTest &search) {
   Candidate start = search.repairer.evaluate(search.encoding.retainAll());
-  EXPECT_TRUE(search.repairer.repair(start, RepairStrategy::promising));
+  EXPECT_TRUE(search.repairer.repair(start, RepairStrategy::Promising));
   EXPECT_EQ(start.excess, 0);
   return start;
 }
@@ -89,7 +89,7 @@ TEST(NeighbourhoodSearch, TakesBackWhatIsNotNeeded) {
   Candidate best = search.repairer.evaluate(search.encoding.retainAll());
   {
     CapScope scope(search.repairer, capForTest(problem, 0.5));
-    ASSERT_TRUE(search.repairer.repair(best, RepairStrategy::promising));
+    ASSERT_TRUE(search.repairer.repair(best, RepairStrategy::Promising));
   }
   int64_t costBefore = best.cost;
   NeighbourhoodSearch neighbourhood(search.repairer);

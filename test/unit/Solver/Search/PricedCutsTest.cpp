@@ -9,7 +9,7 @@
 #include "RandomProblem.h"
 #include "Search/PriceSweep.h"
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 #include <limits>
 #include <numeric>

@@ -30,14 +30,14 @@ const char *layers = "tensor 0 bytes=4\ntensor 1 bytes=4\ntensor 2 bytes=4\n"
                      "output 5\n";
 constexpr TensorId a = 0, b = 1;
 
-class RepairOfLayers : public testing::TestWithParam<const RepairStrategy *> {};
+class RepairOfLayers : public testing::TestWithParam<RepairStrategy> {};
 
 /// 1 byte above the cap of 12: both drops remove it, that of a for less.
 TEST_P(RepairOfLayers, TakesTheBestRatio) {
   SearchForTest search(parseForTest(layers), /*capBytes=*/12);
   Candidate plan = search.repairer.evaluate(search.encoding.retainAll());
   EXPECT_EQ(plan.excess, 1);
-  EXPECT_TRUE(search.repairer.repair(plan, *GetParam()));
+  EXPECT_TRUE(search.repairer.repair(plan, GetParam()));
   EXPECT_EQ(plan.excess, 0);
   EXPECT_EQ(plan.cost, 16 + 5);
   EXPECT_EQ(plan.decisions[search.encoding.gapAfter(a, 3)], 0);
@@ -49,7 +49,7 @@ TEST_P(RepairOfLayers, TakesTheBestRatio) {
 TEST_P(RepairOfLayers, SaysThatItFails) {
   SearchForTest search(parseForTest(layers), /*capBytes=*/7);
   Candidate plan = search.repairer.evaluate(search.encoding.retainAll());
-  EXPECT_FALSE(search.repairer.repair(plan, *GetParam()));
+  EXPECT_FALSE(search.repairer.repair(plan, GetParam()));
   EXPECT_GT(plan.excess, 0);
   EXPECT_LT(plan.excess, 1 + 5 + 6 + 3);
   search.expectTrue(plan);
@@ -58,13 +58,13 @@ TEST_P(RepairOfLayers, SaysThatItFails) {
 TEST_P(RepairOfLayers, LeavesWhatFits) {
   SearchForTest search(parseForTest(layers), /*capBytes=*/13);
   Candidate plan = search.repairer.evaluate(search.encoding.retainAll());
-  EXPECT_TRUE(search.repairer.repair(plan, *GetParam()));
+  EXPECT_TRUE(search.repairer.repair(plan, GetParam()));
   EXPECT_EQ(plan.decisions, search.encoding.retainAll());
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, RepairOfLayers,
-                         testing::Values(&RepairStrategy::exhaustive,
-                                         &RepairStrategy::promising));
+                         testing::Values(RepairStrategy::Exhaustive,
+                                         RepairStrategy::Promising));
 
 /// Both drops fit in 12 bytes; without that of b, which costs more, the plan
 /// still does, and then that of a is needed.
@@ -128,13 +128,13 @@ TEST(Repair, NeverMakesRandomPlansWorse) {
     int64_t capBytes = capForTest(problem, 0.8);
     SearchForTest search(std::move(problem), capBytes, seed);
     uint64_t state = seed;
-    for (const RepairStrategy *strategy :
-         {&RepairStrategy::exhaustive, &RepairStrategy::promising,
-          &RepairStrategy::local}) {
+    for (RepairStrategy strategy :
+         {RepairStrategy::Exhaustive, RepairStrategy::Promising,
+          RepairStrategy::Local}) {
       Candidate plan =
           search.repairer.evaluate(randomDecisions(search.encoding, state));
       int64_t excessBefore = plan.excess;
-      bool fits = search.repairer.repair(plan, *strategy);
+      bool fits = search.repairer.repair(plan, strategy);
       EXPECT_LE(plan.excess, excessBefore);
       EXPECT_EQ(fits, plan.peakBytes <= capBytes);
       search.expectTrue(plan);

@@ -15,7 +15,7 @@
 #include "remat/Solver/Timeline.h"
 #include "remat/Solver/Validate.h"
 
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 namespace remat::solver {
 

@@ -32,7 +32,7 @@ TEST(Tuning, EveryEntryIsNamedOnceAndExplained) {
     EXPECT_EQ(setTuning(tuning, entry.name, entry.defaultValue).value_or(""),
               "");
   }
-  EXPECT_GT(names.size(), 40u);
+  EXPECT_GT(names.size(), 120u);
 }
 
 TEST(Tuning, SetsNumbersListsAndRules) {
