@@ -63,10 +63,10 @@ TEST(PassOptions, TakesEveryForm) {
 }
 
 TEST(PassOptions, SaysWhatIsWrong) {
-  EXPECT_EQ(errorOf("rematerialize", "memory-cap=much"),
-            "option 'memory-cap': invalid value 'much'; expected a size such "
-            "as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original "
-            "peak such as 50%");
+  EXPECT_EQ(
+      errorOf("rematerialize", "memory-cap=much"),
+      "option 'memory-cap': invalid value 'much'; expected 1.5GiB, 800MB, "
+      "1048576 or 50%");
   EXPECT_EQ(errorOf("rematerialize", "best-effort=yes"),
             "option 'best-effort': invalid value 'yes'; expected true or "
             "false");
