@@ -24,18 +24,18 @@ include "mlir/Pass/PassBase.td"
 // Options
 //===----------------------------------------------------------------------===//
 
-/// An option that does not take every value of its type.
+/// An option that does not accept every value of its type.
 class CheckedOption<string varName, string arg, string valueType,
                     string default, string desc, string condition,
                     string values>
     : Option<varName, arg, valueType, default, desc> {
-  /// A C++ expression over `value`: whether it can be used.
+  /// A C++ expression over `value`: whether it is valid.
   string isValid = condition;
-  /// A C++ expression: the text that says which values can be used.
+  /// A C++ expression: the text that lists the valid values.
   string expected = values;
 }
 
-/// An option that takes one of `words`.
+/// An option that accepts one of `words`.
 class WordOption<string varName, string arg, list<string> words,
                  string default, string desc>
     : CheckedOption<

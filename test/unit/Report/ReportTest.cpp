@@ -134,8 +134,8 @@ TEST(CompileReport, RoundTrip) {
   EXPECT_EQ(printReport(parsed), plainText);
 }
 
-// The seconds of a region are those of the attempt that the report tells of;
-// those of all attempts stand on their own.
+// The seconds of a region are those of the attempt that the report describes;
+// those of all attempts are a separate field.
 TEST(CompileReport, SecondsOfRegionsAndOfAllAttemptsAreTwoThings) {
   nlohmann::json json =
       nlohmann::json::parse(printReport(exampleCompileReport()));
