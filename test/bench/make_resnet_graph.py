@@ -36,7 +36,7 @@ def export_step(depth, batch):
         return len(shapes) - 1
 
     def convolution(size, inputs, outputs):
-        """The places of a kernel, and of the scale and shift behind it."""
+        """The places of a kernel, and of the scale and shift after it."""
         return (
             parameter(size, size, inputs, outputs),
             parameter(outputs),
