@@ -44,6 +44,7 @@ for name, path in (
     ("%run_pair", "run_pair.py"),
     ("%check_layers", "check_layers.py"),
     ("%check_slab", "check_slab.py"),
+    ("%check_walk", "check_walk.py"),
     ("%check_page", "check_page.py"),
     ("%check_quoted", "check_quoted.py"),
     ("%docs", "../docs"),
