@@ -81,10 +81,10 @@ public:
       if (startsAnew)
         order = settle(startCheapest(), false);
       if (options.usesWindows)
-        order = improvePeak(std::move(order), false);
+        order = improvePeak(order, false);
       offer(order, upheavalGain, 1);
       if (options.usesWindows && hasGroups && !isDone())
-        offer(improvePeak(std::move(order), true), upheavalGain, 1);
+        offer(improvePeak(order, true), upheavalGain, 1);
     }
     if (!isDone() && last().latePeakBytes > lateShare * options.capBytes) {
       Order eager = runLateUnitsEarly(last());
@@ -192,7 +192,7 @@ private:
   }
 
   /// Takes one window after the other around the peak.
-  Order improvePeak(Order start, bool tearsGroups) {
+  Order improvePeak(const Order &start, bool tearsGroups) {
     UnitGraph graph(problem, start.steps, tearsGroups);
     std::vector<int32_t> units(graph.numUnits());
     std::iota(units.begin(), units.end(), 0);
