@@ -89,7 +89,8 @@ struct Rematerialize : impl::RematerializePassBase<Rematerialize> {
     RematReport result;
     if (!rematerialize(wrap(getOperation()), options, emit, result))
       return signalPassFailure();
-    if (result.totalRecomputedSteps() == 0 && !result.isReordered())
+    if (result.totalRecomputedSteps() == 0 && !result.isReordered() &&
+        result.repair.lateReads == 0)
       return markAllAnalysesPreserved();
     numStepsRecomputed += result.totalRecomputedSteps();
     for (const RegionReport &region : result.regions) {

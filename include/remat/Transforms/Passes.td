@@ -67,6 +67,11 @@ def RematerializePass : Pass<"rematerialize"> {
     - otherwise it plans the body of every function, with sizes from its ranked
       tensor types (StableHLO, linalg, tosa, tensor, arith, math).
 
+    At stream level it first repairs, with or without a cap, reads of memory that
+    the schedule has overwritten by then (donated arguments): every reader runs
+    before the step that overwrites, or reads a copy of the old value. A remark
+    lists them.
+
     Clones are placed just before their first use. The original ops move too
     where that saves memory (an update to just after its gradient, a fill to just
     before its first reader), unless `keep-order` is set. Ops with effects
@@ -74,16 +79,17 @@ def RematerializePass : Pass<"rematerialize"> {
     that of the original under the name `remat`.
 
     **Declines.** Without `memory-cap`, and where a function already fits, the
-    IR stays as it is. Some ops are never recomputed: those that no op table
-    lists, ops with side effects, random numbers, collectives, control flow,
-    in-place updates of memory that lives outside, and, at stream level, every op
-    that defines an output.
+    IR stays as it is but for that repair. Some ops are never recomputed: those
+    that no op table lists, ops with side effects, random numbers, collectives,
+    control flow, in-place updates of memory that lives outside, and, at stream
+    level, every op that defines an output.
 
-    **Fails**, and leaves the IR as it was, if a size is unknown (dynamic
-    shapes), a function has several blocks, there is no function with a body, a
-    region is already allocated, the report cannot be written, or the cap cannot
-    be met. In the last case the error names the lowest peak found and what is
-    live there; with `best-effort` it is a warning, and that plan is applied.
+    **Fails**, and leaves the IR as it was but for that repair, if a size is
+    unknown (dynamic shapes), a function has several blocks, there is no function
+    with a body, a region is already allocated, the report cannot be written, or
+    the cap cannot be met. In the last case the error names the lowest peak found
+    and what is live there; with `best-effort` it is a warning, and that plan is
+    applied.
 
     **Order.** At stream level, run it after
     `iree-stream-async-transformation-pipeline`, which schedules, and before
@@ -159,7 +165,8 @@ def PrintLiveRangesPass : Pass<"remat-print-live-ranges"> {
     **Declines** nothing: a function that fits any cap is printed too.
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
-    blocks, no function with a body, a region that is already allocated.
+    blocks, no function with a body, a region that is already allocated. Also
+    where `rematerialize` would repair a read of overwritten memory.
 
     **Order.** The same as for `rematerialize`. Before it, the pass shows what is
     to be planned; after it, the result.
@@ -200,7 +207,8 @@ def PrintCostsPass : Pass<"remat-print-costs"> {
     of the bytes it moves.
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
-    blocks, no function with a body, a region that is already allocated.
+    blocks, no function with a body, a region that is already allocated. Also
+    where `rematerialize` would repair a read of overwritten memory.
 
     **Order.** The same as for `rematerialize`. At stream level the executables
     must still hold their linalg ops, from which costs are computed.
@@ -234,7 +242,8 @@ def PrintProblemPass : Pass<"remat-print-problem"> {
     **Declines** nothing: a function that fits any cap is printed too.
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
-    blocks, no function with a body, a region that is already allocated.
+    blocks, no function with a body, a region that is already allocated. Also
+    where `rematerialize` would repair a read of overwritten memory.
 
     **Order.** The same as for `rematerialize`.
 
