@@ -25,7 +25,7 @@ import re
 import sys
 
 SOLVER = "lib/Solver"
-# What the checker of proofs may link, all in all.
+# Everything that the checker of proofs may link.
 TRUSTED = {
     SOLVER + "/Problem": set(),
     SOLVER + "/Proof": {SOLVER + "/Problem"},
@@ -105,7 +105,7 @@ class Tree:
             parts = path.split("/")
             for i in range(len(parts)):
                 self.headers.setdefault("/".join(parts[i:]), []).append(path)
-        # Headers that CMake configures are as good as there.
+        # Headers that CMake configures count as present.
         self.generated = {
             os.path.basename(path)[: -len(".in")]
             for path in self.files
@@ -204,8 +204,8 @@ class Tree:
 
     def resolve(self, path, include):
         """The files that `include` in the file `path` may mean."""
-        beside = os.path.normpath(os.path.join(os.path.dirname(path), include))
-        for candidate in (beside, "include/" + include, SOLVER + "/" + include):
+        sibling = os.path.normpath(os.path.join(os.path.dirname(path), include))
+        for candidate in (sibling, "include/" + include, SOLVER + "/" + include):
             if candidate in self.headers:
                 return [candidate]
         return self.headers.get(include, [])

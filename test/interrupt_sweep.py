@@ -5,7 +5,7 @@ usage: interrupt_sweep.py DIR COMMAND...
 
 COMMAND is a sweep without --work. Once its first row is finished it gets
 SIGINT. Fails unless it then ends with exit code 130, reports the rows it has,
-and leaves no process behind; and unless the same command with --resume takes
+and leaves no process running; and unless the same command with --resume takes
 those rows and does the others only.
 Prints one line per fact, for FileCheck.
 """

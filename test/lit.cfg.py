@@ -104,8 +104,8 @@ def has_private_mounts():
 #   passes       either of them, and so the documentation of the passes
 #   cuda-device  a GPU can be used
 #   chromium     pages can be tested in a browser
-#   private-mounts  a test can have a small disk of its own
-#   slow-tests   everything was asked for, not only what is quick
+#   private-mounts  a test can mount a small private disk
+#   slow-tests   all tests were requested, not only the quick ones
 if config.remat_build_drivers:
     config.available_features.add("iree")
 if config.remat_build_benchmarks:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs a plain and a rematerialized module and judges the second by the first.
+"""Runs a plain and a rematerialized module and compares the second with the first.
 
 usage: run_pair.py [--upper-bound] DIR
 

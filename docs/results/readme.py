@@ -276,8 +276,8 @@ def profile(reports):
     lines = "\n".join(f"- {name}: {value}"
                       for name, value in report["summary"].items())
     return ("## Measured costs change a plan\n\n`transformer.mlir` under a "
-            "cap. One measurement is planned with, a second one evaluates both "
-            f"plans:\n\n{lines}\n\n"
+            "cap. One measurement is planned with, a second one evaluates "
+            f"both plans:\n\n{lines}\n\n"
             f"{command(report)}\n")
 
 

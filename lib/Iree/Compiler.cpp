@@ -22,8 +22,8 @@
 using namespace remat;
 using Clock = std::chrono::steady_clock;
 
-/// Planning again rarely needs more than one or two rounds; a region that still
-/// fragments after this many is given up.
+/// Maximum number of planning attempts. One or two are usually enough; a region
+/// that still fragments after this many cannot meet the cap.
 static constexpr int maxAttempts = 12;
 
 /// The function of an allocated module that needs the most memory.
@@ -45,9 +45,9 @@ static int64_t liveBytesAfter(const RematReport &report) {
   return bytes;
 }
 
-/// What each region of an allocated module exceeds `capBytes` by, added to what
-/// it had to leave free before. Regions keep their order through allocation; if
-/// their number changed, all of the function give way.
+/// Adds to the slack of each region of an allocated module the bytes by which
+/// it exceeds `capBytes`. Regions keep their order through allocation; if their
+/// number changed, all regions of the function get the slack.
 static void addSlack(std::vector<PackingSlack> &slack,
                      const std::vector<ir::StreamFunction> &functions,
                      const RematReport &planned, int64_t capBytes) {
@@ -119,7 +119,7 @@ void Compilation::show(const SourceDiagnostic &diagnostic) {
   listener.onMessage(formatDiagnostic(diagnostic, source));
 }
 
-/// Writes the IR of `module` as it is after `stage`, if that is wanted.
+/// Writes the IR of `module` after `stage`, if requested.
 bool Compilation::dump(const OwnedModule &module, const char *stage) {
   if (options.dumpIrDirectory.empty())
     return true;
@@ -141,8 +141,8 @@ bool Compilation::dump(const OwnedModule &module, const char *stage) {
   return false;
 }
 
-/// Reads what IREE allocated; leaves the figures for addSlack (whose ops go
-/// with the module).
+/// Reads the memory that IREE allocated; keeps the figures for addSlack, whose
+/// ops live as long as the module.
 std::optional<Measured> Compilation::measure(const OwnedModule &allocated,
                                              bool errorIfUnknown) {
   std::optional<std::vector<ir::StreamFunction>> read = ir::readStreamFunctions(
@@ -161,7 +161,7 @@ std::optional<Measured> Compilation::measure(const OwnedModule &allocated,
 }
 
 /// Allocates `planned`. If that needs less than everything before, it becomes
-/// `best` and what the report speaks of. False after an error.
+/// `best` and the subject of the report. False after an error.
 bool Compilation::tryPacker(Packer packer, const OwnedModule &planned,
                             const RematReport &rematReport, OwnedModule &best) {
   bool own = packer == Packer::Remat;
@@ -230,8 +230,8 @@ OwnedModule Compilation::schedule() {
   }
 }
 
-/// Makes `async` compute what its values say, or warns where that is not
-/// wanted. False after an error.
+/// Repairs the late reads of `async`, or warns about them with --no-remat.
+/// False after an error.
 bool Compilation::repair(const OwnedModule &async) {
   if (options.noRemat) {
     std::optional<std::vector<ir::LateRead>> lateReads =
@@ -254,8 +254,8 @@ bool Compilation::repair(const OwnedModule &async) {
   return dump(async, "1-repaired");
 }
 
-/// Plans `async` until what is allocated for it meets the cap. `plain` is the
-/// same module, allocated without recomputation.
+/// Plans `async` until its allocation meets the cap. `plain` is the same
+/// module, allocated without recomputation.
 OwnedModule Compilation::fit(const OwnedModule &async, OwnedModule plain) {
   std::optional<MemoryCap> cap = parseMemoryCap(options.remat.memoryCap);
   if (!cap) {

@@ -63,7 +63,7 @@ SourceDiagnostic remat::resolveDiagnostic(const Diagnostic &diagnostic) {
   result.position = resolve(diagnostic.location, &result.callers);
   for (const Diagnostic &note : diagnostic.notes) {
     result.notes.push_back(resolveDiagnostic(note));
-    // Notes are mostly about the same op; its callers need no second mention.
+    // Notes are mostly about the same op; do not print its callers again.
     result.notes.back().callers.clear();
   }
   return result;

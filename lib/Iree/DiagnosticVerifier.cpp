@@ -22,8 +22,8 @@ bool ExpectedDiagnostic::matches(const std::string &message) const {
   return message.find(text) != std::string::npos;
 }
 
-/// A regular expression for `text`, in which only what stands between `{{` and
-/// `}}` is one. Throws std::regex_error.
+/// A regular expression for `text`, in which only the parts between `{{` and
+/// `}}` are regular expressions. Throws std::regex_error.
 static std::regex makePattern(const std::string &text) {
   std::string pattern;
   size_t position = 0;
@@ -63,7 +63,7 @@ remat::parseExpectedDiagnostics(const SourceBuffer &source,
   static const std::regex distance("[+-][0-9]{1,9}");
 
   std::vector<ExpectedDiagnostic> expected;
-  // The indices of those with `@below` that still wait for a line.
+  // The indices of those with `@below` that have no line yet.
   std::vector<size_t> waiting;
   int lastPlainLine = 1;
   size_t begin = 0;

@@ -8,9 +8,9 @@
 //
 // The executable of every program on IREE's compiler library. The program
 // itself is a module (see remat/Iree/Program.h), which needs
-// libIREECompiler.so: loading it here rather than linking with it lets the user
-// choose another copy of IREE's library, and lets a missing one be explained.
-// The build defines
+// libIREECompiler.so. The launcher loads it instead of linking with it, so that
+// the user can choose another copy of IREE's library, and a missing one is
+// reported. The build defines
 //
 //   REMAT_PROGRAM   the name of the program, a string
 //
@@ -34,8 +34,8 @@ static void *load(const char *path, int flags) {
 }
 
 int main(int argc, char **argv) {
-  // The module needs a library by the name of libIREECompiler.so: one that is
-  // loaded already is taken, wherever it came from.
+  // The module needs a library with the name libIREECompiler.so: one that is
+  // already loaded is used, wherever it came from.
   const char *chosen = std::getenv("REMAT_IREE_COMPILER");
   if (chosen && *chosen && !load(chosen, RTLD_GLOBAL))
     return 1;

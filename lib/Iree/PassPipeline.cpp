@@ -27,7 +27,7 @@ static const PassEntry *findOurs(const std::string &name) {
 // IREE's passes
 //===----------------------------------------------------------------------===//
 
-/// Hands `text` to IREE. Returns its complaint, or nothing if there is none.
+/// Passes `text` to IREE. Returns its error message, or an empty string.
 static std::string addForeign(MlirOpPassManager where,
                               const std::string &text) {
   std::string complaint;
@@ -42,8 +42,8 @@ static std::string addForeign(MlirOpPassManager where,
   return complaint.empty() ? "cannot be added" : complaint;
 }
 
-/// The op that a pass is restricted to, from IREE's complaint about a pipeline
-/// that runs on another op. There is no function that tells.
+/// The op that a pass is restricted to, from IREE's error about a pipeline that
+/// runs on another op. No function of the C API returns it.
 static std::string restrictionIn(const std::string &complaint) {
   constexpr std::string_view before = "restricted to '";
   size_t begin = complaint.find(before);
@@ -53,8 +53,8 @@ static std::string restrictionIn(const std::string &complaint) {
   return complaint.substr(begin, complaint.find('\'', begin) - begin);
 }
 
-/// The gist of IREE's complaint about the element `name`: it repeats the text
-/// with a caret of its own, and ends with what it was doing.
+/// The essence of IREE's error about the element `name`: the full message
+/// repeats the text with its own caret, and ends with IREE's context.
 static std::string gist(const std::string &name, const std::string &complaint) {
   std::string restriction = restrictionIn(complaint);
   if (!restriction.empty())
@@ -78,7 +78,7 @@ static bool isUnknown(const std::string &complaint) {
          std::string::npos;
 }
 
-/// Tries `text` on a pipeline of its own: what IREE says to it.
+/// Adds `text` to a temporary pipeline; returns IREE's error message.
 static std::string probe(MlirContext context, const std::string &anchor,
                          const std::string &text) {
   MlirPassManager trial =

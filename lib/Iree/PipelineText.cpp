@@ -118,7 +118,7 @@ bool Parser::parseOptions(PipelineElement &element) {
   for (int depth = 1; !atEnd(); ++position) {
     char c = text[position];
     if (c == '"' || c == '\'') {
-      // A lone quote is a character like any other.
+      // A single quote without a partner is an ordinary character.
       size_t close = text.find(c, position + 1);
       if (close != std::string_view::npos)
         position = close;

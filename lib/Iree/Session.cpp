@@ -24,7 +24,7 @@ IreeSession::IreeSession(const char *program,
                             arguments.data(), program,
                             /*installSignalHandlers=*/false);
   session = ireeCompilerSessionCreate();
-  // IREE's passes crash on ops that nobody registered; the parser names them.
+  // IREE's passes crash on unregistered ops; the parser names them.
   mlirContextSetAllowUnregisteredDialects(context(), false);
 }
 
@@ -35,8 +35,8 @@ IreeSession::~IreeSession() {
 
 MlirOperation IreeSession::parse(const SourceBuffer &source) {
   // The parser looks for a null after the text. Bytecode may hold constants
-  // that must lie as aligned in memory as they are in the file; a page is
-  // enough for all of them.
+  // that must be aligned in memory as they are in the file; the alignment of a
+  // page suffices for all of them.
   constexpr std::align_val_t alignment{4096};
   size_t length = source.text.size() + 1;
   auto release = [&](char *memory) { operator delete(memory, alignment); };

@@ -40,8 +40,8 @@ const char *remat::severityName(Severity severity) {
   return "error";
 }
 
-/// Appends a message and the line it is about, unless the message `before` it
-/// has shown that line.
+/// Appends a message and the line it refers to, unless the message `before` it
+/// showed that line.
 static void appendMessage(std::string &out, Severity severity,
                           const SourcePosition &position,
                           const std::string &message,
@@ -60,7 +60,7 @@ static void appendMessage(std::string &out, Severity severity,
     return;
   std::string_view line = source.line(position.line);
   size_t column = static_cast<size_t>(position.column) - 1;
-  // Lines of binary input, and of constants written out, help nobody.
+  // Lines of binary input, and of large constants, are useless to print.
   constexpr size_t longestLine = 1000;
   bool isBinary = std::any_of(line.begin(), line.end(), [](unsigned char c) {
     return c != '\t' && c != '\r' && std::iscntrl(c);

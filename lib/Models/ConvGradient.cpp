@@ -13,7 +13,7 @@
 namespace remat::models {
 
 // dW[i] = sum over o of x[o s + i - low] dy[o]: x convolved with dy, spread out
-// by the stride, where batch and features change places. Rows of x that no
+// by the stride, with batch and features exchanged. Rows of x that no
 // window reached are cut off.
 Value Net::weightGradientByConv(Value x, Value dy, const ConvAttr &attr,
                                 const Window &window) {
@@ -49,8 +49,8 @@ Value Net::phase(Value x, Pair remainder, Pair stride, Pair low, Pair extent) {
   }
   Value part = spatialSlice(x, start, count, stride);
   // Columns and channels padded as one dimension: written like the forward
-  // convolution's, this padding would be taken for the same, and a padded
-  // copy of x kept from there to here.
+  // convolution's, the compiler would take this padding for the same one, and
+  // retain a padded copy of x from there to here.
   int64_t batch = graph.shape(x)[0], channels = graph.shape(x)[3];
   Value rows = graph.reshape(part, {batch, count[0], count[1] * channels});
   Value padded = graph.pad(rows, 0,
@@ -64,15 +64,15 @@ Value Net::phase(Value x, Pair remainder, Pair stride, Pair low, Pair extent) {
 // x_r[o + a], where x_r[g] = x[g s + r - low] is the image at the places that
 // are r modulo the stride. Put both into grids of equal extents, with zeros
 // around, and lay out a grid line by line. Then o + a is a fixed distance
-// behind o, and each tap of the kernel is one matrix product of two slices:
+// after o, and each tap of the kernel is one matrix product of two slices:
 //
 //   stride 1, window 1x3, low 1, four results in a grid of six
 //   x   . x0 x1 x2 x3  .      tap 0   [. x0 x1 x2] x3 .
 //   dy  d0 d1 d2 d3 .  .      tap 1   . [x0 x1 x2 x3] .
 //                             tap 2   . x0 [x1 x2 x3 .]
 //
-// IREE reads the slices in place and has its fastest code for such products,
-// for the gradient as a convolution its slowest.
+// IREE reads the slices in place and has its fastest code for such products;
+// its code for the gradient as a convolution is its slowest.
 Value Net::weightGradient(Value x, Value dy, const Border &dyBorder,
                           const ConvAttr &attr, const Window &window) {
   const Pair stride = window.stride;

@@ -83,7 +83,7 @@ Value Net::shift(Value x, const std::string &name, std::vector<int64_t> dims) {
 }
 
 // A 32-bit mix of shifts and odd multiplications, each a bijection: bits of the
-// place of an element spread over the whole word. The multipliers are the
+// position of an element spread over the whole word. The multipliers are the
 // usual ones of such finalizers.
 Value Net::dropout(Value x, double rate) {
   if (rate == 0)

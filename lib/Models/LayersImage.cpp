@@ -87,8 +87,8 @@ Value Net::spatialPad(Value x, double element, Pair low, Pair high,
 // Reversing both spatial dimensions is reversing them joined into one. Slices
 // and a concatenation, because code generators have trouble with
 // stablehlo.reverse of small filters. They also keep the transposition from
-// being fused into the convolution, which would then be one of a form that IREE
-// has no fast code for.
+// being fused into the convolution, which would then have a form for which IREE
+// has no fast code.
 Value Net::adjointKernel(Value kernel) {
   const ConvDims dims = kernelDims();
   std::vector<int64_t> order = {0, 1, 2, 3};
@@ -199,8 +199,8 @@ Value Net::pointwiseConv(Value x, int64_t features, Pair stride) {
   });
 }
 
-// Windows of 2 at a stride of 2 do not overlap: one matrix product makes all
-// four results of each place, and a transposition puts them in order.
+// Windows of 2 at a stride of 2 do not overlap: one matrix product computes
+// all four results of each position, and a transposition puts them in order.
 Value Net::upConv(Value x, int64_t features) {
   bool channelsLast = options.layout == Layout::NHWC;
   int64_t channel = channelDim(x);

@@ -8,7 +8,7 @@
 //
 // All of these compute in f32. Where a mean is subtracted, its negation is
 // added: compilers fold the negation of an element into the accumulation of a
-// reduction, and then do not know the reduction any more.
+// reduction, and then no longer recognize the reduction.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,10 +20,10 @@
 
 namespace remat::models {
 
-/// Keeps the variance away from zero; the customary value.
+/// Keeps the variance away from zero; the usual value.
 static constexpr double normEpsilon = 1e-5;
 
-// One sum over all of a large tensor loses digits where it is made element by
+// A single sum over a large tensor loses digits if it is computed element by
 // element; sums of sums lose far fewer.
 Value Net::stagedSum(Value x, std::vector<int64_t> inner,
                      const std::vector<int64_t> &outer) {
@@ -160,8 +160,8 @@ Value Net::mean(Value x, int64_t dim) {
   Value sum = graph.reduceAdd(graph.convert(x, DType::F32), {dim});
   Value y = graph.convert(graph.scale(sum, factor), graph.type(x).dtype);
   return record(y, {x}, [=](Value dy) {
-    // Scaled behind the broadcast: a product of a broadcast tensor, summed by
-    // the norm before, would be taken for a matrix-vector product, which IREE
+    // Scaled after the broadcast: IREE would take a product of a broadcast
+    // tensor, summed by the norm before, for a matrix-vector product, which it
     // fails to distribute on a GPU.
     contribute(x, graph.scale(graph.broadcast(dy, shape, rest), factor));
   });

@@ -13,10 +13,10 @@
 
 namespace remat::models {
 
-// Forward: the maximum of strided slices, one per place in the window, and
-// beside it which place it was first found at. Backward, for a stride of 2:
-// rows of the padded image fall into the classes 0 (even) and 1 (odd). A row
-// 2h + a lies in window h at place a, in window h - 1 at place a + 2, ...:
+// Forward: the maximum of strided slices, one per position in the window, and
+// the position at which it was first found. Backward, for a stride of 2: rows
+// of the padded image fall into the classes 0 (even) and 1 (odd). A row 2h + a
+// lies in window h at place a, in window h - 1 at place a + 2, ...:
 //
 //   image row     0 1 2 3 4 5 6        class 0: rows 0 2 4 6
 //   window 0      0 1 2                row 2 is place 2 of window 0
@@ -113,7 +113,7 @@ Value Net::maxPool(Value x, Window window) {
 }
 
 // The sum of a window as a sum of slices, one per place in it, like maxPool:
-// IREE fails to compile a reduce_window with what surrounds it for GPUs.
+// IREE fails to compile a reduce_window and the ops around it for GPUs.
 Value Net::windowSum(Value x, Pair size, Pair stride) {
   Pair results;
   for (int i = 0; i < 2; ++i)

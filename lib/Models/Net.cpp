@@ -13,7 +13,7 @@
 
 namespace remat::models {
 
-// The customary settings of the optimizers.
+// The usual settings of the optimizers.
 static constexpr double momentumDecay = 0.9;
 static constexpr double adamBeta1 = 0.9;
 static constexpr double adamBeta2 = 0.999;
@@ -95,10 +95,10 @@ void Net::contribute(Value value, Value gradient) {
     update(parameterList[id->second], sumOfParts(parts));
 }
 
-// A reduction of all parts laid behind each other, not a chain of additions:
-// IREE would fuse an addition with whatever makes its first operand, and so
-// put off the making of one gradient, and the death of what it is made from,
-// until the next is there.
+// A reduction of all parts concatenated, not a chain of additions: IREE would
+// fuse an addition with the op that defines its first operand, and so delay
+// that gradient, and keep its operands alive, until the next gradient is
+// available.
 Value Net::sumOfParts(std::vector<Value> parts) {
   if (parts.size() == 1)
     return parts.front();
@@ -176,8 +176,6 @@ void Net::update(const Port &parameter, Value gradient) {
 void Net::minimize(Value loss) {
   if (options.forwardOnly) {
     graph.result("loss", loss, "output");
-    if (options.donate)
-      graph.donateArguments();
     return;
   }
   createStates();
@@ -213,6 +211,8 @@ void Net::minimize(Value loss) {
   if (options.optimizer == Optimizer::Adam)
     graph.result("step", step, "optimizer-state");
   graph.result("loss", loss, "output");
+  if (options.donate)
+    graph.donateArguments();
 }
 
 } // namespace remat::models

@@ -28,8 +28,8 @@ static Value dense(Model &model, const std::string &name, Value x,
 }
 
 // 20 layers of 32 channels at full resolution, so that the activations of a
-// batch of 16 take 20 x 16 x 256 x 256 x 32 x 4 bytes = 2.5 GiB, and what a
-// step works on beside them makes about 3 GB.
+// batch of 16 take 20 x 16 x 256 x 256 x 32 x 4 bytes = 2.5 GiB, and the
+// operands and results of a step besides them make it about 3 GB.
 void buildCNN(Model &model, OptionReader &options) {
   Net &net = model.net;
   int64_t batch = options.batch(16), image = options.image(256);
@@ -74,8 +74,8 @@ void buildVGG16(Model &model, OptionReader &options) {
     }
     return x;
   };
-  // The first two stages work on the largest tensors by far: at a batch of 64,
-  // 822 MB each. In slices they need no more room than the others.
+  // The first two stages work on by far the largest tensors: at a batch of 64,
+  // 822 MB each. In slices they need no more memory than the others.
   x = net.inSlices(x, slices, [&](Value part) { return stages(part, 0, 2); });
   x = stages(x, 2, 5);
   {

@@ -109,7 +109,7 @@ public:
   std::string print(const std::string &name, const std::string &header);
 
 private:
-  /// Marks what the results need, and names it.
+  /// Marks the values that the results need, and names them.
   void nameNeededValues();
   /// "dense<...>" of a constant.
   std::string denseText(const Op &op) const;
@@ -125,7 +125,7 @@ private:
   const std::string &nameOf(Value value) const { return names[value.id]; }
 
   const Graph &graph;
-  /// By value; empty for what no result needs.
+  /// By value; empty for values that no result needs.
   std::vector<std::string> names;
 };
 

@@ -9,7 +9,7 @@
 // Token and position embeddings, blocks that normalize before attention and
 // before the feed-forward part, a last normalization and a projection to the
 // vocabulary. See Vaswani et al., "Attention is all you need", and for the
-// place of the normalization Xiong et al., "On layer normalization in the
+// position of the normalization Xiong et al., "On layer normalization in the
 // Transformer architecture".
 //
 //===----------------------------------------------------------------------===//

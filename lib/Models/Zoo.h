@@ -15,8 +15,8 @@
 
 namespace remat::models {
 
-/// Reads options with their defaults, keeps what it read as the settings of a
-/// model, and knows which options nobody asked for.
+/// Reads options with their defaults, records them as the settings of a model,
+/// and knows which options nothing read.
 class OptionReader {
 public:
   OptionReader(Model &model, const ModelOptions &options)
@@ -39,7 +39,7 @@ public:
   /// `channels` times the width factor, at least 1.
   int64_t scaled(int64_t channels);
 
-  /// Throws if an option is set that no method above was asked for.
+  /// Throws if an option is set that no method above read.
   void checkAllRead() const;
 
 private:

@@ -24,7 +24,7 @@ std::string remat::seriesClass(size_t index) {
   return "s" + std::to_string(index % 6);
 }
 
-/// Colours that can be told apart on white and on black, also without red and
+/// Colours that are distinguishable on white and on black, also without red and
 /// green; lines differ in their dashes too.
 static const char *style =
     "<style>"
@@ -45,7 +45,7 @@ static std::string number(double value) {
   return text;
 }
 
-/// A label of an axis: as few digits as tell it.
+/// A label of an axis, with as few digits as identify the value.
 static std::string label(double value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.6g", value);
@@ -98,12 +98,12 @@ static std::string textAt(double x, double y, const char *anchor,
 }
 
 namespace {
-/// From values to places.
+/// Maps values to positions.
 struct Scale {
   double xBegin, xEnd, yBegin, yEnd;
   bool isLogarithmic;
 
-  /// Where a value stands between two others, from 0 to 1.
+  /// The position of a value between two others, from 0 to 1.
   double share(double value, double begin, double end) const {
     return isLogarithmic ? std::log(value / begin) / std::log(end / begin)
                          : (value - begin) / (end - begin);
@@ -219,7 +219,7 @@ static std::string drawSeries(const Series &series, size_t index,
     text += "<path class=\"line\" style=\"stroke:" + color +
             "\" stroke-dasharray=\"" + dashes[index % 6] + "\" d=\"" + path +
             "\"/>\n";
-    // What is below a course of memory is filled.
+    // The area below a curve of memory is filled.
     if (series.style == Series::Style::Steps)
       text += "<path class=\"area\" style=\"fill:" + color + "\" d=\"" + path +
               "V" + number(height - bottom) + "H" +
@@ -237,8 +237,8 @@ static std::string drawSeries(const Series &series, size_t index,
   return text;
 }
 
-/// The names of the series below the plot; `bottomEdge` is moved down where one
-/// row does not hold them.
+/// The names of the series below the plot; `bottomEdge` moves down if one row
+/// is not enough for them.
 static std::string drawLegend(const Plot &plot, double &bottomEdge) {
   std::string text = "<g class=\"legend\">\n";
   double x = left;

@@ -23,7 +23,7 @@ double remat::median(std::vector<double> values) {
                            : (values[half - 1] + values[half]) / 2;
 }
 
-/// What `after` takes more than `before`, in percent; 0 of nothing.
+/// The increase from `before` to `after` in percent; 0 if `before` is 0.
 static double addedPercent(double before, double after) {
   return before > 0 ? 100 * (after / before - 1) : 0;
 }

@@ -43,8 +43,7 @@ static std::optional<Footprint> readFootprint(const ReportJson &json,
                    json.at("live_bytes_" + suffix)};
 }
 
-/// The fields that stand on their own, in two groups between which the
-/// footprints stand.
+/// The plain fields, in two groups with the footprints between them.
 template <typename Report, typename Visit>
 static void visitRequest(Report &report, Visit visit) {
   visit("model", report.model);

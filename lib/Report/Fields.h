@@ -45,22 +45,22 @@ void readField(const ReportJson &json, std::optional<T> &value) {
     value = json.get<T>();
 }
 
-/// Writes the fields that a `visitFields` passes to what this returns.
+/// A visitor that writes each field that `visitFields` passes to it.
 inline auto fieldWriter(ReportJson &json) {
   return [&json](const char *name, const auto &value) {
     json[name] = fieldToJson(value);
   };
 }
 
-/// Reads them; throws nlohmann's exceptions.
+/// A visitor that reads each field; throws nlohmann's exceptions.
 inline auto fieldReader(const ReportJson &json) {
   return [&json](const char *name, auto &value) {
     readField(json.at(name), value);
   };
 }
 
-/// The object of `kind` in `text`, which `read` turns into a report. What is
-/// missing in it is a ReportError.
+/// The object of `kind` in `text`, which `read` turns into a report. Throws
+/// ReportError if a field is missing.
 template <typename Read>
 auto parseReport(const std::string &kind, const std::string &text, Read read) {
   ReportJson json = parseDocument(kind, text);

@@ -23,7 +23,7 @@ std::string remat::boundClaim(const OverheadBound &bound) {
 // Totals
 //===----------------------------------------------------------------------===//
 
-/// The sum over all regions of what `figure` gives for one.
+/// The sum of `figure` over all regions.
 template <typename Figure>
 static auto sumOf(const RematReport &report, Figure figure) {
   decltype(figure(RegionReport())) sum = 0;
@@ -76,7 +76,7 @@ bool RematReport::isReordered() const {
       [](const RegionReport &region) { return region.reordered; });
 }
 
-/// What `after` adds to `before`, in percent; 0 where nothing costs anything.
+/// The increase from `before` to `after` in percent; 0 if `before` is 0.
 static double addedPercent(int64_t before, int64_t after) {
   return before == 0 ? 0 : 100.0 * static_cast<double>(after - before) / before;
 }

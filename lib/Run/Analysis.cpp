@@ -34,7 +34,7 @@ static bool namesBackward(const std::string &origin) {
   return false;
 }
 
-/// Whether `origin` is a place in a file, or nothing, and so names no layer.
+/// Whether `origin` is a position in a file, or empty, and so names no layer.
 static bool isPlace(const std::string &origin) {
   size_t last = origin.find_last_not_of("0123456789");
   return last == std::string::npos ||
@@ -62,7 +62,7 @@ remat::run::findForwardSteps(const Problem &problem,
 }
 
 namespace {
-/// Who touches a storage in the original schedule.
+/// The steps that touch a storage in the original schedule.
 struct Touches {
   std::vector<StepId> writers;
   std::vector<StepId> readers;
@@ -115,7 +115,7 @@ static MemorySplit splitAtPeak(const Problem &problem, const Timeline &timeline,
   return split;
 }
 
-/// Notes when the passes read a storage.
+/// Records when the passes read a storage.
 static void noteUses(TensorView &view, const Touches &touches,
                      const std::vector<bool> &isForward) {
   for (StepId step : touches.readers) {

@@ -50,7 +50,8 @@ static std::string describeFloor(const TracedRegion &region,
   return text;
 }
 
-/// What stands at the lowest peak of `region`, and how much lower none goes.
+/// The largest tensors at the lowest peak of `region`, and a peak below which
+/// no plan goes.
 static MissedCap describeMissed(const CompileReport &report,
                                 const TracedRegion &region,
                                 const Analysis &analysis) {
@@ -63,7 +64,7 @@ static MissedCap describeMissed(const CompileReport &report,
   return missed;
 }
 
-/// Takes over what remat-compile reported and traced.
+/// Copies the report and the trace of remat-compile.
 static void addCompiled(CaseReport &result, const Compiled &compiled) {
   result.compile = compiled.report;
   const TracedRegion *largest = nullptr;
@@ -90,15 +91,15 @@ bool remat::run::shouldExecute(const CaseRequest &request,
   double steps = 4 + 4 * settings.repetitions;
   double seconds = planned.modelSecondsAfter() * request.timeScale * steps;
   double memory = double(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
-  // The program that runs a module holds inputs and outputs a second time.
+  // The program that runs a module holds a second copy of inputs and outputs.
   double needed = planned.before().peakBytes +
                   planned.compile.fixed->inputBytes +
                   planned.compile.fixed->outputBytes;
   return seconds <= request.budgetSeconds && needed <= 0.6 * memory;
 }
 
-/// Complains about what must not be.
-static void judge(const CaseReport &result) {
+/// Throws RunError if the measurement contradicts the compiler's figures.
+static void verify(const CaseReport &result) {
   const Measurement &measured = *result.measured;
   std::string name = result.title;
   if (!measured.identical)
@@ -144,7 +145,7 @@ CaseReport remat::run::runCase(const Settings &settings,
     compile.planOnly = false;
     after = compileProgram(settings, compile);
   }
-  // Where nothing was changed it is the same module.
+  // If nothing changed, it is the same module.
   std::string before = after.module;
   if (result.compile.remat.totalRecomputedSteps() > 0 ||
       result.compile.remat.isReordered()) {
@@ -161,7 +162,7 @@ CaseReport remat::run::runCase(const Settings &settings,
   result.measured = measurePair(settings, pair);
   unlink(after.module.c_str());
   unlink(before.c_str());
-  judge(result);
+  verify(result);
   return result;
 }
 
@@ -243,11 +244,11 @@ remat::run::summaryNotes(const std::vector<CaseReport> &cases,
       "runs with and without recomputation alternate). The recomputation time "
       "is what the repeated kernels take by the model, scaled likewise.",
       "An activation is a transient value of the forward pass that the "
-      "backward pass reads; it is recomputed if it is made more than once, "
+      "backward pass reads; it is recomputed if it is computed more than once, "
       "otherwise retained. Saved memory is the sum of the recomputed ones."};
   if (calibration.empty() && !cases.empty())
     notes.push_back("Nothing was executed: times are those of the cost model, "
-                    "and only their ratios mean something.");
+                    "of which only ratios are meaningful.");
   for (const CaseReport &result : cases)
     if (result.missed)
       notes.push_back(

@@ -32,8 +32,8 @@ static std::string timeText(const std::vector<double> &seconds) {
          decimals(*most, 4) + ", " + std::to_string(seconds.size()) + " runs)";
 }
 
-/// `predicted` is the step time before and after, where it was not measured but
-/// something like it was.
+/// `predicted` is the step time before and after, for a case that was not
+/// measured but for which a similar one was.
 static Table
 compareTable(const Measurement *measured, const CaseReport *result,
              std::optional<std::pair<double, double>> predicted = {}) {
@@ -140,7 +140,7 @@ static void addMeasured(Page &page, const Measurement &measured) {
   page.summary.push_back({"Time with", timeText(measured.secondsAfter)});
 }
 
-/// Two modules, of which nothing else is known.
+/// Two modules about which nothing else is known.
 static int compareModules(const CommonOptions &common,
                           const CompareOptions &options) {
   const std::string &before = common.source.path;

@@ -22,8 +22,8 @@ using namespace remat;
 using namespace remat::run;
 
 namespace {
-/// A rule that people plan by without a planner, and the solver that follows
-/// it.
+/// A simple rule that people use without a planner, and the solver that
+/// implements it.
 struct Rule {
   const char *name;
   const char *solver;
@@ -36,7 +36,7 @@ struct RulePoint {
   int64_t cost;
 };
 
-/// What is known of the largest region of a program.
+/// The curve of the largest region of a program.
 struct Curve {
   const TracedRegion &region;
   int64_t plainBytes;
@@ -60,15 +60,15 @@ static const Rule rules[] = {{"one checkpoint per block", "blocks"},
                              {"equal segments", "segments"},
                              {"greedy", "greedy"}};
 
-/// Has every rule plan for every cap of the curve. A rule that does not reach a
-/// cap gives the plan of the lowest peak it has.
+/// Plans with every rule for every cap of the curve. A rule that does not reach
+/// a cap yields its plan with the lowest peak.
 static std::vector<RulePoint> planByRules(const Curve &curve,
                                           Progress &progress) {
   std::vector<RulePoint> found = {
       {"keep all", curve.plainBytes, curve.plainCost}};
   for (const Rule &rule : rules) {
     progress.begin(rule.name);
-    // By peak; of several with the same, the cheapest counts.
+    // By peak; of several with the same peak, the cheapest counts.
     std::map<int64_t, int64_t> plans;
     for (const solver::FrontierPoint &point : curve.points) {
       checkInterrupted();

@@ -17,17 +17,17 @@ namespace remat::run {
 
 /// Finished cases, in the file rows.jsonl of the work directory: one line of
 /// JSON each, with the version of the schema, under a key of everything that
-/// the case depends on but the programs and the machine.
+/// the case depends on except the programs and the machine.
 class Journal {
 public:
-  /// Without `resume` what is there already is forgotten.
+  /// Without `resume`, existing rows are discarded.
   Journal(const Settings &settings, bool resume);
 
   static std::string keyOf(const Settings &settings,
                            const ProgramSource &source, int64_t batch,
                            const std::string &memoryCap);
 
-  /// The case of that key, if it is there.
+  /// The case with that key, if there is one.
   std::optional<CaseReport> find(const std::string &key) const;
 
   /// Adds a case; throws RunError if the file cannot be written.

@@ -28,7 +28,7 @@ public:
         recompute(recompute), progress(0) {}
 
   /// The largest batch that fits, 0 if none does: doubles until one does not,
-  /// then halves what is left.
+  /// then bisects.
   int64_t run(int64_t first) {
     int64_t low = 0, high = first;
     while (fits(high)) {
@@ -51,7 +51,7 @@ private:
     progress.begin(request.title + (recompute ? ", with" : ", without") +
                    " recomputation");
     request.batch = batch;
-    // Without recomputation, the whole of what it needs is allowed.
+    // Without recomputation, the cap is the original peak.
     request.memoryCap = recompute ? std::to_string(memoryBytes) : "100%";
     request.bestEffort = true;
     request.execute = Execute::Never;

@@ -57,10 +57,11 @@ public:
       : settings(settings), directory(settings.workDirectory + "/run"),
         inputs(makeInputs(signature, settings.seed, directory.path)),
         inputBytes(signature.argumentBytes()) {
-    // A training loop has its memory from the step before. The runtime takes
-    // it from the C library every time; if that gives it back to the system in
-    // between, new pages cost about as much as computing does. So it keeps all
-    // it has, and takes it in large pages. What the user says comes first.
+    // A training loop reuses the memory of the previous step. The runtime gets
+    // it from the C library every time; if that returns it to the system in
+    // between, new pages cost about as much as the computation. So make the
+    // library keep its memory, in large pages. The user's own settings take
+    // precedence.
     if (isLocal())
       setenv("GLIBC_TUNABLES",
              "glibc.malloc.mmap_threshold=1099511627776:"
@@ -80,7 +81,7 @@ public:
 
   int64_t runForPeak(const std::string &module, const std::string &results);
   StepTime timeOnce(const std::string &module);
-  /// What each kernel takes in one of `steps` steps, on average.
+  /// The time of each kernel per step, averaged over `steps` steps.
   std::vector<KernelTime> profile(const std::string &module, int steps);
 
 private:
@@ -129,7 +130,7 @@ StepTime Runner::timeOnce(const std::string &module) {
   std::vector<std::string> command =
       this->command(settings.programs.ireeBenchmarkModule, module);
   command.push_back("--benchmark_format=json");
-  // One step before, however long it takes: it touches all memory first.
+  // One warm-up step, however long it takes: it touches all memory first.
   command.push_back("--benchmark_min_warmup_time=0.001");
   std::vector<StepTime> times =
       parseBenchmark(runRuntime(settings, command).output);

@@ -19,8 +19,8 @@ using namespace remat::run;
 // The size of a map in units of its view box, which is stretched to the page.
 static constexpr double mapWidth = 960, mapHeight = 300;
 
-/// Some search for a place below the cap; the compiler's own search, which
-/// decides, is longer.
+/// Limit of the search for a packing below the cap, for the picture alone; the
+/// compiler's own search is longer.
 static constexpr int packingRounds = 100;
 
 static std::string number(double value) {
@@ -82,7 +82,7 @@ std::string remat::run::memoryMap(const Analysis &analysis,
   for (const PlacedRange &placed : layout.ranges) {
     const TensorView &view = analysis.tensors[placed.tensor];
     double barHeight = view.bytes * scale;
-    // What is too flat to be seen is in the table only.
+    // Rectangles too flat to be visible are in the table only.
     if (barHeight < 0.15)
       continue;
     text +=
@@ -101,7 +101,7 @@ std::string remat::run::memoryMap(const Analysis &analysis,
     text += "<line class=\"cap\" x1=\"0\" x2=\"" + number(mapWidth) +
             "\" y1=\"" + number(capY) + "\" y2=\"" + number(capY) + "\"/>\n";
   text += "</svg>\n";
-  // Beside the picture, whose own text would be stretched with it.
+  // Outside the picture, whose own text would be stretched with it.
   if (capShown)
     text += "<span class=\"cap-label\" style=\"top:" +
             number(100 * capY / mapHeight) + "%\">cap</span>\n";

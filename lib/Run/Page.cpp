@@ -20,7 +20,7 @@ Plot remat::run::memoryPlot(const TracedRegion &region,
                             const Analysis &analysis, int64_t capBytes) {
   Plot plot;
   plot.title = "Memory over time";
-  plot.xLabel = "time in ms, as the cost model has it";
+  plot.xLabel = "time in ms, by the cost model";
   plot.yLabel = "MB";
   if (capBytes > 0) {
     plot.level = capBytes / 1e6;
@@ -92,7 +92,7 @@ Table remat::run::tensorTable(const Analysis &analysis) {
   return table;
 }
 
-/// JSON that may stand in a <script>.
+/// JSON that is safe inside a <script>.
 static std::string scriptJson(const Json &json) {
   std::string text = json.dump();
   for (size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3)
@@ -100,8 +100,7 @@ static std::string scriptJson(const Json &json) {
   return text;
 }
 
-/// The maps of memory, with the place where the tensor under the pointer is
-/// described.
+/// The memory maps, with a field that describes the tensor under the pointer.
 static std::string drawPicture(const TracedRegion &region,
                                const Analysis &analysis, int64_t capBytes) {
   int64_t cap = capBytes > 0 ? capBytes - region.outsideBytes : 0;
@@ -115,11 +114,11 @@ static std::string drawPicture(const TracedRegion &region,
       "memory goes</h2>\n<p>Transient tensors over the slots of the schedule: "
       "width is lifetime, height is bytes; " +
       formatBytes(region.outsideBytes) +
-      " are held beside them all the time. Point at a tensor, tap it, or use "
+      " more are held throughout. Point at a tensor, tap it, or use "
       "the arrow keys.</p>\n<ul class=\"legend\">"
       "<li><span class=\"kept\"></span>activation, retained</li>"
       "<li><span class=\"dropped\"></span>activation, dropped early</li>"
-      "<li><span class=\"again\"></span>made again</li>"
+      "<li><span class=\"again\"></span>recomputed</li>"
       "<li><span class=\"gradient\"></span>backward value</li>"
       "<li><span class=\"workspace\"></span>other forward value</li>"
       "</ul>\n<p id=\"detail\" role=\"status\" aria-live=\"polite\">No tensor "

@@ -23,7 +23,7 @@ for (const table of document.querySelectorAll('table')) {
   });
 }
 
-// Downloads are made of what the page holds.
+// Downloads are built from the data in the page.
 function download(name, type, text) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], {type}));

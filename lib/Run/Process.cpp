@@ -26,7 +26,7 @@ static volatile std::sig_atomic_t interruptFlag = 0;
 void remat::run::handleInterrupts() {
   struct sigaction action = {};
   action.sa_handler = [](int) { interruptFlag = 1; };
-  // A write to a pipe that nobody reads is an error to report, not a death.
+  // A write to a closed pipe must be an error to report, not a fatal signal.
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGINT, &action, nullptr);
@@ -46,7 +46,7 @@ void remat::run::setWaitCallback(std::function<void()> callback) {
 }
 
 namespace {
-/// The two ends of a pipe, closed at the end of life.
+/// The two ends of a pipe, closed on destruction.
 struct Pipe {
   int ends[2] = {-1, -1};
 

@@ -21,7 +21,7 @@ using namespace remat::run;
 using Json = nlohmann::ordered_json;
 
 namespace {
-/// What the trace knows of a kernel, over all its launches.
+/// The figures of a kernel in the trace, over all its launches.
 struct KernelSite {
   std::string origin;
   int64_t launches = 0;
@@ -78,7 +78,7 @@ static Table kernelTable(const std::vector<KernelTime> &times,
   return table;
 }
 
-/// What is held at the peak, by kind.
+/// The bytes held at the peak, by kind.
 static Table splitTable(const Signature &signature, const Analysis &analysis,
                         int64_t constantBytes) {
   std::map<std::string, int64_t> held;
@@ -140,7 +140,7 @@ static void writeCosts(const std::string &path, const ir::KernelCosts &costs) {
     throw RunError(error);
 }
 
-/// The cost of what `planned` executes, by the costs of the same steps in
+/// The cost of the executions in `planned`, with the costs of the same steps in
 /// `costed`.
 static int64_t costOf(const std::vector<TracedRegion> &planned,
                       const std::vector<TracedRegion> &costed) {

@@ -80,7 +80,7 @@ void Progress::clear() {
   shown = false;
 }
 
-/// How many characters a line of the terminal holds.
+/// The number of characters in a line of the terminal.
 static int terminalWidth() {
   winsize size = {};
   if (ioctl(2, TIOCGWINSZ, &size) != 0 || size.ws_col < 20)
@@ -101,7 +101,7 @@ void Progress::show() {
     line += ", about " +
             formatDuration(estimateSeconds(done, total, doneSeconds, elapsed)) +
             " to go";
-  // One less, so that the cursor stays in the line.
+  // One less, so that the cursor stays on the line.
   std::fprintf(stderr, "\r\033[K%.*s", terminalWidth() - 1, line.c_str());
   std::fflush(stderr);
   shown = true;

@@ -28,8 +28,8 @@ std::optional<int64_t> remat::run::parseAllocatorPeak(const std::string &text) {
                                                   : std::nullopt;
 }
 
-/// The objects of a text with one JSON object per line; other lines are left
-/// out.
+/// The objects of a text with one JSON object per line; other lines are
+/// ignored.
 static std::vector<Json> parseLines(const std::string &text) {
   std::vector<Json> objects;
   std::istringstream lines(text);

@@ -20,7 +20,7 @@ int64_t Signature::argumentBytes() const {
   return bytes;
 }
 
-/// Without comments, which may hold anything.
+/// `text` without comments, which may contain anything.
 static std::string withoutComments(const std::string &text) {
   std::string result;
   bool inString = false;
@@ -36,7 +36,7 @@ static std::string withoutComments(const std::string &text) {
   return result;
 }
 
-/// The place after the parenthesis that closes the one at `open`.
+/// The position after the parenthesis that closes the one at `open`.
 static size_t closing(const std::string &text, size_t open) {
   int depth = 0;
   bool inString = false;

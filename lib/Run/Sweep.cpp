@@ -35,7 +35,7 @@ public:
 
   /// Goes through the batches until the end or an interrupt.
   void run();
-  /// Prints and writes what there is.
+  /// Prints and writes the rows so far.
   void report() const;
 
   bool interrupted = false;
@@ -58,12 +58,12 @@ private:
   /// Of the cases so far, and of --calibrate.
   std::vector<Calibration> calibration;
   std::vector<CaseReport> cases;
-  /// With --against, what the rule gave for each of the cases.
+  /// With --against, the result of the rule for each of the cases.
   std::vector<CaseReport> ruleCases;
 };
 } // namespace
 
-/// A cap that nothing meets: with it a rule shows its lowest peak.
+/// A cap that no plan meets: with it a rule reports its lowest peak.
 static const char *const noMemory = "1";
 
 static std::string outcomeOf(const CaseReport &result) {
@@ -85,7 +85,8 @@ static std::string outcomeOf(const CaseReport &result) {
   return text;
 }
 
-/// One case, from the journal or anew; nothing if it failed, which is said.
+/// One case, from the journal or computed; nothing if it failed, after
+/// reporting that.
 std::optional<CaseReport> Sweep::runOne(const Settings &settings, int64_t batch,
                                         const std::string &memoryCap,
                                         const std::string &title) {
@@ -114,7 +115,7 @@ std::optional<CaseReport> Sweep::runOne(const Settings &settings, int64_t batch,
     addCalibration(calibration, *result);
     return result;
   } catch (const RunError &error) {
-    // The other rows are worth having.
+    // Continue with the other rows.
     progress.end("failed");
     std::fprintf(stderr, "remat-run: error: %s\n", error.what());
     ++failures;
@@ -155,7 +156,7 @@ void Sweep::run() {
   progress.clear();
 }
 
-/// What the rule needs, and what planning adds at the same memory.
+/// The memory of the rule, and the cost of planning within the same memory.
 Table Sweep::checkpointTable() const {
   Table table;
   table.columns = {

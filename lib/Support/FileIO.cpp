@@ -37,7 +37,7 @@ bool writeAll(int file, std::string_view contents) {
   return true;
 }
 
-/// Devices and pipes can not be renamed into place.
+/// Writes to a device or a pipe, onto which a file cannot be renamed.
 bool writeDirectly(const std::string &path, std::string_view contents,
                    std::string &error) {
   int file = ::open(path.c_str(), O_WRONLY);
@@ -98,7 +98,7 @@ std::optional<std::string> readFile(const std::string &path,
 bool writeFile(const std::string &path, std::string_view contents,
                std::string &error) {
   if (path == "-") {
-    // Through stdio, so that it keeps its order with what was printed before.
+    // Through stdio, to keep the order with earlier output.
     bool good = std::fwrite(contents.data(), 1, contents.size(), stdout) ==
                     contents.size() &&
                 std::fflush(stdout) == 0;
@@ -117,8 +117,8 @@ bool writeFile(const std::string &path, std::string_view contents,
     return writeDirectly(path, contents, error);
 
   std::string target = exists ? resolveLinks(path) : path;
-  std::string beside = target + ".XXXXXX";
-  std::vector<char> name(beside.c_str(), beside.c_str() + beside.size() + 1);
+  std::string pattern = target + ".XXXXXX";
+  std::vector<char> name(pattern.c_str(), pattern.c_str() + pattern.size() + 1);
   int file = ::mkstemp(name.data());
   if (file < 0) {
     error = failure("write", path);
@@ -159,14 +159,14 @@ bool canWriteFile(const std::string &path, std::string &error) {
     error = failure("write", path);
     return false;
   }
-  std::string beside = (exists ? resolveLinks(path) : path) + ".XXXXXX";
-  int file = ::mkstemp(beside.data());
+  std::string temporary = (exists ? resolveLinks(path) : path) + ".XXXXXX";
+  int file = ::mkstemp(temporary.data());
   if (file < 0) {
     error = failure("write", path);
     return false;
   }
   ::close(file);
-  ::unlink(beside.c_str());
+  ::unlink(temporary.c_str());
   return true;
 }
 

@@ -21,8 +21,7 @@ namespace {
 constexpr long double maxBytes =
     static_cast<long double>(std::numeric_limits<int64_t>::max());
 
-/// What one `unit` is in bytes, or 0 if there is no such unit. The unit comes
-/// in lower case.
+/// The bytes in one `unit`, in lower case, or 0 if there is no such unit.
 long double bytesPerUnit(const std::string &unit) {
   if (unit.empty() || unit == "b")
     return 1;
@@ -70,8 +69,8 @@ std::optional<long double> takeNumber(std::string_view &text) {
 int64_t MemoryCap::resolve(int64_t originalPeakBytes) const {
   if (!isPercent)
     return bytes;
-  // The millionth of a byte makes up for shares such as 0.3 that binary numbers
-  // hold only nearly.
+  // A millionth of a byte makes up for shares such as 0.3, which have no exact
+  // binary form.
   long double share = static_cast<long double>(percent) * originalPeakBytes;
   long double rounded = std::floor(share / 100 + 1e-6L);
   return rounded >= maxBytes ? std::numeric_limits<int64_t>::max()

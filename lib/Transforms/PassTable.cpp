@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The table itself is generated from Passes.td (generate_passes.py): names,
-// summaries, options, defaults. Here are the functions that it names.
+// summaries, options, defaults. This file defines the functions that it names.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ static std::string toText(double value) {
   return text;
 }
 
-/// The error of an option whose value cannot be used.
+/// The error for an option with an invalid value.
 template <typename ValueT>
 static std::string invalidValue(std::string_view name, const ValueT &value,
                                 const char *expected) {
@@ -38,7 +38,7 @@ static std::string invalidValue(std::string_view name, const ValueT &value,
          "'; expected " + expected;
 }
 
-/// The error of an option that a pass does not have; `known` lists those it
+/// The error for an option that a pass does not have; `known` lists those it
 /// has.
 static std::string unknownOption(std::string_view name,
                                  const std::string &known) {
@@ -46,8 +46,8 @@ static std::string unknownOption(std::string_view name,
          (known.empty() ? "none" : "one of " + known);
 }
 
-// setValue: sets a value of each type from text; returns what is wrong with the
-// text, or nothing.
+// setValue: sets a value of each type from text; returns an error, or an empty
+// string.
 
 static std::string setValue(std::string &value, std::string_view,
                             const std::string &text) {
@@ -90,7 +90,7 @@ static std::optional<std::string> readValue(std::string_view text,
 }
 
 /// Sets each option in `text`, such as `memory-cap=50% best-effort`, with
-/// `set`, which returns what is wrong with it. Returns the first such error.
+/// `set`, which returns an error or an empty string. Returns the first error.
 static std::string
 forEachOption(std::string_view text,
               const std::function<std::string(std::string_view name,
@@ -119,7 +119,7 @@ forEachOption(std::string_view text,
 // The passes
 //===----------------------------------------------------------------------===//
 
-/// Writes what a printing pass printed.
+/// Writes the output of a printing pass.
 static bool show(bool success, const std::string &text) {
   std::fputs(text.c_str(), stderr);
   return success;

@@ -24,7 +24,7 @@ static std::string heading(const PlannableRegion &region) {
   return text;
 }
 
-/// Calls `print` on each region below `root` and the machine it is costed for;
+/// Calls `print` with each region below `root` and the machine of its costs;
 /// false after an error was reported.
 template <typename PrintFn>
 static bool forEachRegion(MlirOperation root, const std::string &target,

@@ -20,7 +20,7 @@ struct PlannableRegion {
   std::string function;
   int64_t indexInFunction = 0;
   int64_t outsideBytes = 0;
-  /// What the outside bytes are, for messages.
+  /// The parts of the outside bytes, for messages.
   int64_t inputBytes = 0;
   int64_t outputBytes = 0;
   int64_t constantBytes = 0;
@@ -30,8 +30,8 @@ struct PlannableRegion {
 
 /// All regions below `root`: the execute regions if there are any (stream
 /// level), otherwise the bodies of the functions directly in `root`, or of
-/// `root` itself (tensor level). Nothing after an error was reported; no
-/// function at all is one.
+/// `root` itself (tensor level). Nothing after an error was reported; having no
+/// function at all is an error.
 std::optional<std::vector<PlannableRegion>>
 collectRegions(ir::Op root, const ir::CostModel &costs,
                const DiagnosticSink &sink);

@@ -244,8 +244,8 @@ bool Rematerializer::run(const std::vector<PackingSlack> &slack) {
   if (!options.memoryCap.empty())
     report.capBytes = cap.resolve(report.peakBytesBefore());
 
-  // Plan everything before anything is rewritten, so that an error leaves the
-  // IR as it was.
+  // Plan everything before rewriting anything, so that an error leaves the IR
+  // unchanged.
   // An empty plan leaves its region alone.
   std::vector<solver::Plan> plans(regions->size());
   for (size_t i = 0; report.capBytes && i < regions->size(); ++i) {

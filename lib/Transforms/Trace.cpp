@@ -16,7 +16,8 @@
 using namespace remat;
 using namespace remat::ir;
 
-/// Collects the names and the places in `location`, each once, in order.
+/// Collects the names and the file positions in `location`, each once, in
+/// order.
 static void collectOrigins(MlirLocation location,
                            std::vector<std::string> &names,
                            std::vector<std::string> &places) {
@@ -49,9 +50,9 @@ static void collectOrigins(MlirLocation location,
   }
 }
 
-/// Where an op comes from, in words: names if there are any, else places.
+/// The origin of an op as text: names if there are any, else file positions.
 static std::string originOf(Op op) {
-  // Fusion joins many ops; a few names tell enough.
+  // Fusion joins many ops; a few names are enough.
   constexpr size_t shown = 4;
   std::vector<std::string> names, places;
   collectOrigins(op.location(), names, places);

@@ -22,8 +22,8 @@
 using namespace remat;
 
 namespace {
-/// A line on a terminal that shows the stage that runs; nothing elsewhere,
-/// unless details are wanted.
+/// A line on a terminal that shows the current stage; nothing elsewhere, unless
+/// verbose.
 class Progress {
 public:
   Progress(bool verbose) : verbose(verbose), live(isatty(2) && !verbose) {}

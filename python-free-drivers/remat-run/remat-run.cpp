@@ -33,7 +33,7 @@ static const char *description =
     "docs/remat-run.md explains the reports.";
 
 namespace {
-/// Everything the command line can say.
+/// The parsed command line.
 struct CommandLine {
   CommonOptions common;
   CompareOptions compare;
@@ -247,7 +247,7 @@ static void addCommands(CLI::App &app, CommandLine &line) {
                       "Write the times for remat-compile --costs=");
 }
 
-/// What is wrong with the combination of options, or empty.
+/// An error about the combination of options, or an empty string.
 static std::string usageError(const CommandLine &line,
                               const std::string &name) {
   const ProgramSource &source = line.common.source;

@@ -1,4 +1,4 @@
-// What the examples of docs/passes.md show is what the passes print.
+// The examples in docs/passes.md match the output of the passes.
 // RUN: mlir-opt %s --load-pass-plugin=%plugin -o /dev/null --pass-pipeline='builtin.module(remat-print-live-ranges)' 2> %t.ranges
 // RUN: %check_quoted %docs/passes.md %t.ranges
 // RUN: mlir-opt %s --load-pass-plugin=%plugin -o /dev/null --pass-pipeline='builtin.module(remat-print-costs)' 2> %t.costs
@@ -7,7 +7,7 @@
 // RUN: %check_quoted %docs/passes.md %t.problem
 // REQUIRES: plugin
 
-// The clone stands where the example has it.
+// The clone is at the position shown in the example.
 // RUN: mlir-opt %s --load-pass-plugin=%plugin --pass-pipeline='builtin.module(rematerialize{memory-cap=28KiB})' | FileCheck %s
 //      CHECK: tensor.extract_slice
 // CHECK-NEXT: %[[CLONE:.+]] = math.exp %{{.+}}

@@ -1,12 +1,14 @@
-// The caller gets the new value in the donated buffer and the old value beside
-// it; and a cache is updated in place twice from the same old value.
+// The caller gets the new value and the old one of %w; %cache is updated in
+// place twice, both times from the old value, which IREE puts into one buffer.
+// Neither can be donated.
 
 // RUN: remat-compile %s -o %t.vmfb 2>&1 | FileCheck %s
 // RUN: iree-run-module --module=%t.vmfb --function=step --device=local-sync \
 // RUN:   --input=4xf32=1,2,3,4 --input=4xf32=0 --input=2xf32=7 | FileCheck %s --check-prefix=RESULT
 // REQUIRES: iree
 
-//  CHECK: remat
+//  CHECK: remark: argument #0 is donated, but its old value is needed after the update; it is not donated
+//  CHECK: remark: argument #1 is donated, but its old value is needed after the update; it is not donated
 // RESULT: 4xf32=2 3 4 5
 // RESULT: 4xf32=1 2 3 4
 // RESULT: 4xf32=7 7 0 0

@@ -33,8 +33,8 @@ module {
 
 // -----
 
-// The input alone takes 4096 bytes; what stands there is named.
-// expected-error-re @below {{cannot meet the cap of 1024 bytes (1.00 KiB) in function 'impossible'; the lowest peak {{found|possible in this order}} is 8192 bytes (8.00 KiB); raise the cap to that, or use best-effort}}
+// The input alone takes 4096 bytes; the note names what is live there.
+// expected-error @below {{cannot meet the cap of 1024 bytes (1.00 KiB) in function 'impossible'; the lowest peak possible in this order is 8192 bytes (8.00 KiB); raise the cap to that, or use best-effort}}
 func.func @impossible(%x: tensor<1024xf32>) -> tensor<1024xf32> {
   // expected-note @below {{'math.exp' runs at the peak, with 2 tensors live, largest: input of 4096 bytes, output of 4096 bytes made by 'math.exp'}}
   %y = math.exp %x : tensor<1024xf32>

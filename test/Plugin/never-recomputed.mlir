@@ -6,7 +6,7 @@
 // In each function %r (1024 bytes) is read at once and again at the end. In
 // between %b (4096), its operand %a, %x and %r (1024 each) are live: 7168 bytes.
 // Only a second %r brings that down to the cap of 6144 bytes, so the cap can be
-// met if and only if the op that makes %r may be executed twice.
+// met if and only if the op that defines %r may be executed twice.
 
 // CHECK-LABEL: func @pure
 // CHECK-COUNT-2: stablehlo.exponential
@@ -63,7 +63,7 @@ func.func @collective(%x: tensor<256xf32>) -> tensor<256xf32> {
 
 // -----
 
-// What it does is unknown.
+// Its effects are unknown.
 // expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @custom_call(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.custom_call"(%x) : (tensor<256xf32>) -> tensor<256xf32>
@@ -77,7 +77,7 @@ func.func @custom_call(%x: tensor<256xf32>) -> tensor<256xf32> {
 
 // -----
 
-// It takes something in from the host.
+// It reads from the host.
 // expected-error @below {{cannot meet the cap of 6144 bytes}}
 func.func @infeed(%x: tensor<256xf32>) -> tensor<256xf32> {
   %r = "stablehlo.infeed"(%x) : (tensor<256xf32>) -> tensor<256xf32>

@@ -3,8 +3,8 @@
 // REQUIRES: plugin
 
 // %h (4 KiB) is read at once and again at the end; between them %wide and
-// %more (12 KiB each) are live together with %x and %h: 32 KiB. Computing %h a
-// second time leaves 28 KiB.
+// %more (12 KiB each) are live together with %x and %h: 32 KiB. Recomputing %h
+// leaves 28 KiB.
 // CHECK-LABEL: func @recompute
 //  CHECK-SAME:   %[[X:.+]]: tensor<1024xf32>
 //       CHECK:   %[[H:.+]] = math.exp %[[X]]
@@ -39,10 +39,10 @@ func.func @under_the_cap(%x: tensor<1024xf32>) -> tensor<1024xf32> {
 
 // -----
 
-// linalg: the fill is overwritten by the product, so both are computed again.
+// linalg: the fill is overwritten by the product, so both are recomputed.
 // x, w and the product take 4 KiB each, %wide and %more 12 KiB each: 36 KiB
 // with the product live, 32 KiB without... both over 28 KiB unless %more is
-// made from a product that is gone.
+// computed from a product that is gone.
 // CHECK-LABEL: func @destination_style
 //       CHECK:   linalg.matmul
 //       CHECK:   linalg.reduce

@@ -7,9 +7,9 @@
 // REQUIRES: plugin
 
 // %a, %b, %gb and %ga take 4 KiB each, like the argument, and all are live when
-// the products at the end run: 20 KiB. Behind its operands, %ub lets %b go before
-// %ga is made, and takes the fill along that it is built in: 16 KiB and a few
-// bytes. In the order as written, something has to be computed twice.
+// the products at the end run: 20 KiB. Right after its operands, %ub frees %b before
+// %ga is computed, and takes along the fill that it overwrites: 16 KiB and a few
+// bytes. In the original order, something must be recomputed.
 
 // CHECK-LABEL: func @late_products
 //  CHECK-SAME:   %[[X:.+]]: tensor<1024xf32>

@@ -1,11 +1,11 @@
-// The pass on a function, and what its report says.
+// The pass on a function, and its report.
 // RUN: mlir-opt %s --load-pass-plugin=%plugin -o /dev/null \
 // RUN:   --pass-pipeline='builtin.module(func.func(rematerialize{memory-cap=90%% report=%t.json}))'
 // RUN: FileCheck %s < %t.json
 // RUN: python3 %check_report %t.json
 // REQUIRES: plugin
 
-// 90 % of 32 KiB, rounded down; one step of five is computed again.
+// 90 % of 32 KiB, rounded down; one step of five is recomputed.
 //      CHECK: "cap_bytes": 29491,
 // CHECK-NEXT: "peak_bytes_before": 32768,
 // CHECK-NEXT: "peak_bytes_after": 28672,

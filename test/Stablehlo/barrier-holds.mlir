@@ -1,4 +1,4 @@
-// What follows the pass does not undo it: IREE's cse and canonicalization leave
+// Later passes do not undo rematerialize: IREE's cse and canonicalization leave
 // the fenced clone alone, while an unfenced one is merged.
 // RUN: remat-opt %s --pass-pipeline='builtin.module(func.func(rematerialize{memory-cap=6144},cse,canonicalize))' | FileCheck %s
 // REQUIRES: iree

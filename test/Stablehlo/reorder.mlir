@@ -26,7 +26,7 @@ func.func @updates_last(%x: tensor<1024xf32>, %wa: tensor<f32>, %wb: tensor<f32>
 
 // -----
 
-// A broadcast (4 KiB) that is read at the end is made there. The calls keep
+// A broadcast (4 KiB) that is read at the end moves there. The calls keep
 // their order, although the second would free more.
 // CHECK-LABEL: func.func @effects_keep_their_order
 //       CHECK:   stablehlo.custom_call @first

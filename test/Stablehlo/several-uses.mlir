@@ -2,7 +2,7 @@
 // REQUIRES: iree
 
 // A broadcast (4 KiB) is read before, between and after three calls that hold
-// 12 KiB each: it is made anew for each use, because none of them may run with
+// 12 KiB each: it is recomputed for each use, because none of them may run with
 // it live (16 KiB).
 // CHECK-LABEL: func.func @over_three_calls
 // CHECK-COUNT-4: stablehlo.broadcast_in_dim

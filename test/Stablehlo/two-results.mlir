@@ -2,7 +2,7 @@
 // REQUIRES: iree
 
 // An op with two results (4 KiB each), of which one is read twice after the
-// peak, is executed again once: both late reads share it. %p takes 8 KiB, %wide
+// peak, is recomputed once: both late reads share it. %p takes 8 KiB, %wide
 // and its operand %one take 8 + 4 KiB: with %max live that is more than 24 KiB.
 // CHECK-LABEL: func.func @main
 // CHECK-COUNT-2: stablehlo.reduce(

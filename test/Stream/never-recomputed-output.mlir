@@ -2,11 +2,11 @@
 // RUN: remat-opt %s --pass-pipeline='builtin.module(remat-print-costs)' -o /dev/null 2>&1 | FileCheck %s --check-prefix=WHY
 // REQUIRES: iree
 
-// The dispatch that makes %r makes an output too. Outputs are allocated outside
-// the slab once; a second one would need a place that the program does not
-// have. Input and outputs take 3072 bytes, the transients 6144; computing %r
-// again would leave 5120, and that cap is 8192.
-// CHECK: error: cannot meet the cap of 8192 bytes (8.00 KiB) in function 'output'; the lowest peak {{found|possible in this order}} is 9216 bytes (9.00 KiB), of which 3072 bytes are held outside the region
+// The dispatch that defines %r defines an output too. Outputs are allocated outside
+// the slab once; a second one would need memory that the program does not
+// allocate. Input and outputs take 3072 bytes, the transients 6144; recomputing
+// %r would leave 5120, and that cap is 8192.
+// CHECK: error: cannot meet the cap of 8192 bytes (8.00 KiB) in function 'output'; the lowest peak possible in this order is 9216 bytes (9.00 KiB), of which 3072 bytes are held outside the region
 // WHY: step 0: {{[0-9]+}} ns, results 1024 bytes, never recomputed: makes an output: k
 stream.executable private @ex {
   stream.executable.export public @k

@@ -3,7 +3,7 @@
 // REQUIRES: iree
 
 // As in rematerialize.mlir the cap can be met if and only if %r, which takes
-// 1024 bytes, may be computed a second time. Here it may not.
+// 1024 bytes, may be recomputed. Here it may not.
 
 // Data that comes from another device is fetched once.
 stream.executable private @ex {
@@ -36,8 +36,8 @@ util.func public @transfer(%view: !hal.buffer_view) -> !hal.buffer_view {
 
 // -----
 
-// %r is read from %in, whose memory another dispatch overwrites: what %r was
-// made from is gone.
+// %r is read from %in, whose memory another dispatch overwrites: the operand
+// of %r is gone.
 stream.executable private @ex {
   stream.executable.export public @k
   builtin.module {

@@ -3,9 +3,9 @@
 // REQUIRES: iree
 
 // In each program %r (1024 bytes) is read at once and again at the end; between
-// them the dispatch that makes %b (4096) holds %r, its operand %a (1024) and %b:
+// them the dispatch that defines %b (4096) holds %r, its operand %a (1024) and %b:
 // 6144 bytes, besides 1024 of input and 1024 of output. Without %r that is 5120,
-// so the cap of 7168 bytes holds if %r is computed again for its last use.
+// so the cap of 7168 bytes holds if %r is recomputed for its last use.
 
 // CHECK-LABEL: util.func public @dispatch
 //       CHECK:   stream.async.execute with(%{{.+}} as %[[IN:.+]]: !stream.resource<external>
@@ -44,8 +44,8 @@ util.func public @dispatch(%view: !hal.buffer_view) -> !hal.buffer_view {
 
 // -----
 
-// A dispatch that writes into a splat is one recipe with it: both are executed
-// again, the second dispatch on the second splat.
+// A dispatch that writes into a splat is recomputed together with it, the second
+// dispatch on the second splat.
 // CHECK-LABEL: util.func public @in_place_chain
 //       CHECK:   stream.async.execute with(%{{.+}} as %[[IN:.+]]: !stream.resource<external>
 //       CHECK:     %[[SPLAT:.+]] = stream.async.splat
@@ -84,7 +84,7 @@ util.func public @in_place_chain(%view: !hal.buffer_view) -> !hal.buffer_view {
 
 // -----
 
-// A step of a concurrent group is executed again by itself, outside the group.
+// A step of a concurrent group is recomputed alone, outside the group.
 // CHECK-LABEL: util.func public @step_of_a_group
 //       CHECK:   stream.async.execute with(%{{.+}} as %[[IN:.+]]: !stream.resource<external>
 //       CHECK:     %[[GROUP:.+]]:2 = stream.async.concurrent
@@ -125,7 +125,7 @@ util.func public @step_of_a_group(%view: !hal.buffer_view) -> !hal.buffer_view {
 // -----
 
 // Copies, clones and slices are recomputed like dispatches; update and fill
-// with what they write into.
+// together with the op that they write into.
 // CHECK-LABEL: util.func public @transfers
 //       CHECK:   stream.async.clone
 //  CHECK-NEXT:   stream.async.fill

@@ -4,10 +4,10 @@
 // RUN:   --pass-pipeline='builtin.module(rematerialize{memory-cap=9216 solver=order})' | FileCheck %s
 // REQUIRES: iree
 
-// %a and %b go forward, %gb and %ga back, 2048 bytes each; the updates run side
-// by side at the end and need all four: 8192 bytes, besides 1024 of input and
-// 2048 of outputs. The cap of 9216 leaves 6144: the group falls apart, and the
-// second update runs right behind its gradient.
+// %a and %b go forward, %gb and %ga back, 2048 bytes each; the updates run
+// concurrently at the end and need all four: 8192 bytes, besides 1024 of input and
+// 2048 of outputs. The cap of 9216 leaves 6144: the group is split, and the
+// second update runs right after its gradient.
 
 // CHECK-LABEL: util.func public @late_updates
 //       CHECK:   stream.async.execute with(%{{.+}} as %[[IN:.+]]: !stream.resource<external>
@@ -72,7 +72,7 @@ util.func public @late_updates(%view: !hal.buffer_view) -> (!hal.buffer_view, !h
 // -----
 
 // A splat that is written in place at the end sinks to its first writer: with
-// it, %m (2048) and %n (4096) would take 10240 bytes beside 2048 outside.
+// it, %m (2048) and %n (4096) would take 10240 bytes besides 2048 outside.
 // CHECK-LABEL: util.func public @splat
 //       CHECK:   stream.async.execute with(%{{.+}} as %[[IN:.+]]: !stream.resource<external>
 //  CHECK-NEXT:     %[[M:.+]] = stream.async.dispatch @ex::@k(%[[IN]]

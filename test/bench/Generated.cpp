@@ -64,8 +64,8 @@ Problem trainingStep(const std::vector<ForwardOp> &ops) {
     builder.step(operandsOf(op), {result}, op.cost);
     results.push_back(result);
   }
-  // What the consumers of each result add to its gradient. The last result
-  // stands for the loss.
+  // The contributions of the consumers of each result to its gradient. The last
+  // result stands for the loss.
   std::vector<std::vector<TensorId>> parts(ops.size());
   TensorId last = -1;
   for (size_t i = ops.size(); i-- > 0;) {

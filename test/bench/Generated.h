@@ -8,8 +8,8 @@
 //
 // Problems of any size, the same for the same arguments on every platform. Each
 // has a forward pass, and a backward pass that reads the activations in reverse
-// order and makes the gradients; gradients that come from several consumers are
-// added up in a step of their own.
+// order and computes the gradients; gradients from several consumers are added
+// up in a separate step.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@
 
 namespace remat::solver {
 
-/// One operation of a forward pass and what it makes.
+/// One operation of a forward pass and its result.
 struct ForwardOp {
   /// Earlier operations whose results it reads; none for one that reads the
   /// input of the model.
@@ -32,11 +32,11 @@ struct ForwardOp {
 /// The training step of `ops`; backward operations cost twice as much.
 Problem trainingStep(const std::vector<ForwardOp> &ops);
 
-/// A chain of layers, cheap ones and dear ones in turn; about `numSteps` steps.
+/// A chain of layers, alternately cheap and expensive; about `numSteps` steps.
 Problem generateChain(int32_t numSteps);
 
 /// Layers of 1 to 8 operations, each of which reads one to three results of the
-/// layer before, sometimes one from far back.
+/// previous layer, sometimes one from much earlier.
 Problem generateLayered(int32_t numSteps, uint64_t seed);
 
 /// Stages of halved size down and up again, with a skip at each.

@@ -8,7 +8,7 @@
 //
 // Prints one line for each solver, graph and cap: the overhead, the lower bound
 // and the gap between them, the time, and the memory of the solver. Every cell
-// runs in a process of its own, so that its memory is its own.
+// runs in a separate process, to measure its memory alone.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,7 +40,7 @@ struct Graph {
   int64_t cost = 0;
 };
 
-/// What one cell comes to; plain, to go through a pipe.
+/// The result of one cell; trivially copyable, to go through a pipe.
 struct Cell {
   bool isOk = false;
   bool isProven = false;
@@ -119,7 +119,7 @@ Cell runCell(const CommandLine &args, const Graph &graph,
   Cell cell;
   int ends[2];
   if (pipe(ends) != 0) {
-    std::perror("remat-bench: error: cannot make a pipe");
+    std::perror("remat-bench: error: cannot create a pipe");
     std::exit(1);
   }
   std::fflush(stdout);
@@ -184,7 +184,7 @@ void printCell(const CommandLine &args, const Graph &graph,
       std::snprintf(gap, sizeof(gap), "%.3f",
                     cell.overheadPercent - cell.boundPercent);
   } else {
-    // What peak it did reach, as in the tables of docs/solver.md.
+    // The lowest peak it found, as in the tables of docs/solver.md.
     std::snprintf(overhead, sizeof(overhead), "(%.1f %%)",
                   cell.lowestPeakPercent);
     std::snprintf(bound, sizeof(bound), "%s", cell.isProven ? "none" : "");
@@ -250,7 +250,7 @@ int writePlot(const std::string &file,
   return 1;
 }
 
-/// What --list-tuning prints.
+/// The output of --list-tuning.
 void printTuning() {
   for (const TuningEntry &entry : tuningEntries()) {
     if (entry.isRule)
@@ -264,7 +264,7 @@ void printTuning() {
   }
 }
 
-/// Takes over NAME=VALUE and rules to leave out, or says what is wrong.
+/// Applies NAME=VALUE and the rules to leave out, or returns an error.
 std::optional<std::string> tune(Tuning &tuning,
                                 const std::vector<std::string> &settings,
                                 const std::vector<std::string> &rules) {

@@ -66,7 +66,7 @@ static void timeline(benchmark::State &state) {
 }
 BENCHMARK(timeline)->RangeMultiplier(8)->Range(64, 32768)->Complexity();
 
-/// A plan of the default solver for half of the plain peak, and what it costs.
+/// A plan of the default solver for half of the plain peak, and its cost.
 static void planForHalf(benchmark::State &state) {
   Problem problem = trainingChain(static_cast<int32_t>(state.range(0)));
   Timeline plain = computeTimeline(problem, originalPlan(problem));

@@ -127,7 +127,7 @@ def capped_row(cell):
     ]
 
 
-# Per table: its title, the columns behind model, batch and target, and a row.
+# Per table: its title, the columns after model, batch and target, and a row.
 PLAIN = (
     ["peak bytes", "transient bytes", "dispatches", "module bytes", "compile s (CPU s)"],
     plain_row,

@@ -47,7 +47,7 @@ Exit code: 0; 1 after an error in the input or a pass; 2 after an error on the
 command line. After an error nothing is written.
 )";
 
-/// Options of MLIR that IREE's library obeys if they are on its command line,
+/// Options of MLIR that IREE's library accepts on its command line,
 /// since they set the defaults of printing and of the context.
 static constexpr const char *forwardedOptions[] = {
     "mlir-print-op-generic",

@@ -20,7 +20,7 @@ namespace remat {
 /// Which diagnostics `--verify-diagnostics` compares.
 enum class VerifyDiagnostics { Off, All, OnlyExpected };
 
-/// What the user asked remat-opt for.
+/// The command line of remat-opt.
 struct OptOptions {
   std::string input = "-";
   std::string output = "-";
@@ -48,7 +48,7 @@ struct OptOptions {
   bool showDialects = false;
   bool listPasses = false;
 
-  /// What goes to IREE's own command line: `--iree-flag`, and MLIR's options
+  /// The flags for IREE's own command line: `--iree-flag`, and MLIR's options
   /// for printing ops.
   std::vector<std::string> ireeFlags;
 
@@ -58,7 +58,7 @@ struct OptOptions {
   }
 };
 
-/// Parses the command line. If the tool is to end now, after `--help` or an
+/// Parses the command line. If the tool should exit now, after `--help` or an
 /// error, which were printed, returns nothing and sets `exitCode`.
 std::optional<OptOptions> parseCommandLine(int argc, char **argv,
                                            int &exitCode);

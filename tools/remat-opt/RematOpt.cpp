@@ -26,7 +26,7 @@ static constexpr const char *splitMarker = "// -----";
 
 namespace {
 
-/// Does what the command line asks for, with IREE set up.
+/// Executes the command line, with IREE set up.
 class OptTool {
 public:
   OptTool(IreeSession &session, const OptOptions &options)
@@ -84,8 +84,8 @@ bool OptTool::buildPipeline(PassPipeline &pipeline,
   return pipeline.append(pipelineTree.nested, error);
 }
 
-/// Whether the pipeline can be built, so that mistakes on the command line are
-/// reported before anything is read.
+/// Whether the pipeline can be built, so that errors on the command line are
+/// reported before any input is read.
 bool OptTool::checkPipeline() {
   if (!parsePipeline())
     return false;
@@ -130,7 +130,7 @@ void OptTool::configure(PassPipeline &pipeline) const {
 //===----------------------------------------------------------------------===//
 
 /// The pieces of `whole` between split markers. Each is preceded by as many
-/// empty lines as bring its locations to the lines they have in the whole.
+/// empty lines as keep its locations at their lines in the whole.
 static std::vector<SourceBuffer> split(const SourceBuffer &whole) {
   std::vector<SourceBuffer> pieces{{whole.name, ""}};
   size_t lines = 0;
@@ -183,8 +183,8 @@ bool OptTool::transform(const SourceBuffer &source, DiagnosticRouter &router,
   return succeeded;
 }
 
-/// Reads, transforms and prints one piece of the input. Whether all went well;
-/// when diagnostics are verified, whether they are those expected.
+/// Reads, transforms and prints one piece of the input. Returns whether that
+/// succeeded; when diagnostics are verified, whether they are as expected.
 bool OptTool::process(const SourceBuffer &source, std::string &output) {
   auto show = [&](const SourceDiagnostic &diagnostic) {
     std::cerr << formatDiagnostic(diagnostic, source);
@@ -213,8 +213,8 @@ int OptTool::run() {
   // IREE's sessions accept anything.
   mlirContextSetAllowUnregisteredDialects(context,
                                           options.allowUnregisteredDialect);
-  // Printing from several threads mixes functions up, and MLIR refuses to print
-  // the module while other threads change it.
+  // Printing from several threads would interleave functions, and MLIR refuses
+  // to print the module while other threads change it.
   if (options.disableThreading || options.printsIR())
     mlirContextEnableMultithreading(context, false);
   if (!checkPipeline())
@@ -257,7 +257,7 @@ int OptTool::run() {
 // Entry
 //===----------------------------------------------------------------------===//
 
-/// Lets IREE's own opt tool answer `flag`; no C function lists what is asked.
+/// Lets IREE's own opt tool answer `flag`; no C function returns these lists.
 static int askIreeOpt(const char *flag) {
   std::cout << std::flush;
   std::string program = "remat-opt", argument = flag;
@@ -279,7 +279,7 @@ int rematMain(int argc, char **argv) {
   }
 
   std::vector<std::string> flags = options->ireeFlags;
-  // The op itself as a note to each error would be a note that nobody expects.
+  // The op as a note to each error would be a note that no test expects.
   if (options->verifyDiagnostics != VerifyDiagnostics::Off)
     flags.insert(flags.begin(), "--mlir-print-op-on-diagnostic=false");
   IreeSession session("remat-opt", flags);

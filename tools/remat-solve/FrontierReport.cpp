@@ -14,7 +14,7 @@
 namespace remat::solver {
 namespace {
 
-/// One line of all forms.
+/// One point in all formats.
 struct Row {
   double capPercent;
   double peakPercent;

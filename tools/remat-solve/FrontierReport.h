@@ -13,7 +13,7 @@
 
 namespace remat::solver {
 
-/// All that the reports speak of.
+/// Everything the reports cover.
 struct FrontierReport {
   const Problem &problem;
   const std::vector<FrontierPoint> &points;

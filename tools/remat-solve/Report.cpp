@@ -35,7 +35,7 @@ double sharePercent(int64_t part, int64_t whole) {
   return whole == 0 ? 0 : 100.0 * part / whole;
 }
 
-/// The sequence, with what runs as in the schedule summed up in one line.
+/// The sequence, with runs of steps in schedule order summarized in one line.
 std::string planText(const SolveReport &report) {
   const std::vector<StepId> &sequence = report.result.plan.sequence;
   std::vector<char> seen(report.problem.steps.size(), false);

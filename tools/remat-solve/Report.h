@@ -28,11 +28,11 @@ struct SolveReport {
 /// The figures and the plan, for people.
 std::string formatReport(const SolveReport &report);
 
-/// Why there is no plan within the cap, what stands at the peak, and what to
-/// do; one line without its end.
+/// Why there is no plan within the cap, the steps at the peak, and the way out;
+/// one line without its end.
 std::string formatFailure(const SolveReport &report);
 
-/// What a certificate that was checked proves.
+/// The statement that a verified certificate proves.
 std::string formatProof(const Certificate &certificate, int64_t originalCost);
 
 /// The JSON object that docs/problem-format.md describes.

@@ -77,7 +77,7 @@ bool isKnownSolver(const std::string &name) {
   return false;
 }
 
-/// The names of all solvers, with or without what they do.
+/// The names of all solvers, with or without their summaries.
 std::string listSolvers(bool withSummaries) {
   std::string text;
   for (const SolverInfo &info : allSolvers()) {
@@ -94,7 +94,7 @@ std::string placeOf(const std::string &file, int64_t line) {
   return line > 0 ? place + ":" + std::to_string(line) : place;
 }
 
-/// Checks the certificate in a file, without any solver.
+/// Verifies the certificate in a file, without any solver.
 int checkFile(const CommandLine &args, const Problem &problem, int64_t capBytes,
               int64_t originalCost) {
   std::string error;
@@ -113,7 +113,7 @@ int checkFile(const CommandLine &args, const Problem &problem, int64_t capBytes,
   return 0;
 }
 
-/// Plans for all caps.
+/// Plans for many caps.
 int runFrontier(const CommandLine &args, const Problem &problem,
                 const Timeline &original) {
   FrontierOptions options;
@@ -183,7 +183,7 @@ int run(const CommandLine &args) {
     return fail(exitFailure, error);
   if (result.status != SolveStatus::Ok)
     return fail(exitFailure, formatFailure(report));
-  // Standard output belongs to the JSON where it goes there.
+  // If the JSON goes to standard output, nothing else does.
   if (args.jsonFile != "-" && !writeFile("-", formatReport(report), error))
     return fail(exitFailure, error);
   return 0;

@@ -6,15 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The flow behind remat-compile, in one process on IREE's compiler library:
+// The implementation of remat-compile, in one process on IREE's compiler
+// library:
 //
 //   source -> flow -> stream.async -+-> [rematerialize] -> stream.cmd -> .vmfb
 //                                   |                          |
 //                                   +---- more than the cap ---+
 //
-// IREE's packing may need more than the live ranges of a plan. So the slab that
-// it really allocated is read, and while the whole footprint exceeds the cap
-// the region at fault is planned again with that much less.
+// IREE's packing may need more than the live ranges of a plan. So the compiler
+// reads the slab that IREE allocated, and while the whole footprint exceeds the
+// cap, plans the region at fault again for a cap lowered by the excess.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +31,9 @@
 
 namespace remat {
 
-/// What to compile, for what, and within how much memory.
+/// The program to compile, its target and its memory cap.
 struct CompileOptions {
-  /// A file of StableHLO (or anything else IREE takes), or "-".
+  /// A file of StableHLO (or any other input of IREE), or "-".
   std::string input;
   /// One of `targetForms`.
   std::string target = "cpu";
@@ -40,10 +41,11 @@ struct CompileOptions {
   std::vector<std::string> ireeFlags;
   /// Which arguments give their buffers to results.
   Donation donation;
-  /// Plain compilation, the same bytes as from iree-compile: nothing is planned
-  /// or rewritten, and late reads (see LateReads.h) are only warned about.
+  /// Compile without recomputation, to the same bytes as iree-compile: nothing
+  /// is planned or rewritten, and late reads (see LateReads.h) are only warned
+  /// about.
   bool noRemat = false;
-  /// Stop when memory is allocated: no code is generated, the bytes are empty.
+  /// Stop after memory allocation: no code is generated, the bytes are empty.
   bool planOnly = false;
   /// Cap (empty: nothing is planned), solver, deadline, best effort, costs and
   /// trace; `report` and `target` are not read.
@@ -62,9 +64,9 @@ struct CompileListener {
   std::function<void(const std::string &message)> onMessage;
 };
 
-/// Compiles; returns the bytes of the .vmfb, or nothing after the listener was
-/// told why. `program` begins the messages that IREE's command line prints.
-/// One call per process: IREE's flags are global.
+/// Compiles; returns the bytes of the .vmfb, or nothing after the reason was
+/// passed to the listener. `program` begins the messages that IREE's command
+/// line prints. One call per process: IREE's flags are global.
 std::optional<std::string> compile(const char *program,
                                    const CompileOptions &options,
                                    const CompileListener &listener,

@@ -102,8 +102,8 @@ ireeCompilerOutputMapMemory(iree_compiler_output_t *output, void **contents,
                             uint64_t *size);
 void ireeCompilerOutputDestroy(iree_compiler_output_t *output);
 
-// The main function of iree-opt. It sets the process up anew: call it once, and
-// nothing else of the library.
+// The main function of iree-opt. It sets up the process itself: call it once,
+// and no other function of the library.
 int ireeOptRunMain(int argc, char **argv);
 
 } // extern "C"

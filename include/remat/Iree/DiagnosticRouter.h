@@ -22,12 +22,12 @@ namespace remat {
 /// Resolves `diagnostic`, with its notes, to positions in files.
 SourceDiagnostic resolveDiagnostic(const Diagnostic &diagnostic);
 
-/// Brings the diagnostics of a context and those of our own passes to one
+/// Delivers the diagnostics of a context and those of our own passes to one
 /// receiver, in an order that does not depend on threads.
 ///
 /// MLIR holds back what the threads of a parallel pipeline emit and delivers it
-/// in the order of the ops. Ours have to wait in the same queue, but the C API
-/// emits errors without notes only. So report() keeps the diagnostic here and
+/// in the order of the ops. Ours must wait in the same queue, but the C API
+/// emits only errors without notes. So report() keeps the diagnostic here and
 /// emits an error whose message is a ticket for it; when the ticket arrives at
 /// the handler, the diagnostic is delivered in its place.
 class DiagnosticRouter {
@@ -44,7 +44,7 @@ public:
   /// Takes a diagnostic of ours, from any thread.
   void report(const Diagnostic &diagnostic);
 
-  /// report() as what our passes want to be given.
+  /// report() as the sink that our passes take.
   DiagnosticSink sink();
 
 private:

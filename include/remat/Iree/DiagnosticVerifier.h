@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What `--verify-diagnostics` does. Comments in the input say what is to be
-// reported, in MLIR's way:
+// Implements `--verify-diagnostics`. Comments in the input state the expected
+// diagnostics, as in MLIR:
 //
 //   // expected-error {{part of the message}}        on this line
 //   // expected-warning@+2 {{...}}, @-1              lines below, above
@@ -59,14 +59,14 @@ parseExpectedDiagnostics(const SourceBuffer &source,
 /// Compares what is reported about one source with what it expects.
 class DiagnosticVerifier {
 public:
-  /// With `onlyExpected`, diagnostics that nothing expects are passed over.
+  /// With `onlyExpected`, diagnostics that nothing expects are ignored.
   DiagnosticVerifier(const SourceBuffer &source, bool onlyExpected);
 
   /// Takes a diagnostic and its notes, each of which must be expected.
   void check(const SourceDiagnostic &diagnostic);
 
-  /// What was unexpected, malformed, or expected and not reported. Empty if all
-  /// is as it should be.
+  /// What was unexpected, malformed, or expected and not reported. Empty on
+  /// success.
   std::vector<SourceDiagnostic> complaints() const;
 
 private:

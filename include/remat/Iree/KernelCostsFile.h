@@ -25,7 +25,7 @@
 namespace remat {
 
 /// The costs in the file at `path`. Nothing, and why in `error`, if it cannot
-/// be read or holds none.
+/// be read or is invalid.
 std::optional<ir::KernelCosts> loadKernelCosts(const std::string &path,
                                                std::string &error);
 

@@ -22,9 +22,9 @@
 namespace remat {
 
 /// A pass manager filled from text. IREE's library has no C function that
-/// registers a pass under a name, so its own parser of pipelines does not know
-/// ours: the text is taken apart here, ours are added as external passes, and
-/// every other pass is handed to IREE as the text that it was.
+/// registers a pass under a name, so its own pipeline parser does not know
+/// ours: the text is parsed here, our passes are added as external passes, and
+/// every other pass is handed to IREE as text.
 ///
 /// Our passes run on any op that they are nested under.
 class PassPipeline {
@@ -43,7 +43,7 @@ public:
   bool append(const std::vector<PipelineElement> &elements,
               PipelineError &error);
 
-  /// Appends a single pass as a flag of the command line does: a pass that is
+  /// Appends a single pass, as for a flag on the command line: a pass that is
   /// restricted to one op, such as func.func, is nested under it if the
   /// pipeline runs on another.
   bool appendNesting(const PipelineElement &element, PipelineError &error);
@@ -55,7 +55,7 @@ public:
   bool run(MlirOperation root);
 
 private:
-  /// A pass of ours and its options; what its callbacks are given.
+  /// A pass of ours and its options; the user data of its callbacks.
   struct Instance {
     const PassEntry *entry;
     PassFunction run;
@@ -74,7 +74,7 @@ private:
   std::vector<std::unique_ptr<Instance>> instances;
 };
 
-/// Whether the name of `element`, which is nested, can be that of an op:
+/// Whether the name of `element`, a nested pipeline, can be that of an op:
 /// "dialect.op", or "any" for all ops. False, and why in `error`, if not. MLIR
 /// takes any name, and then runs nothing.
 bool checkAnchor(const PipelineElement &element, PipelineError &error);

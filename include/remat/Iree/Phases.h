@@ -17,7 +17,7 @@
 
 namespace remat {
 
-/// Owns a module that no invocation holds.
+/// Owns a module that does not belong to an invocation.
 struct ModuleDeleter {
   void operator()(void *module) const { mlirOperationDestroy({module}); }
 };
@@ -33,21 +33,21 @@ inline OwnedModule clone(const OwnedModule &module) {
 }
 
 /// Each function takes a module through one part of IREE's compiler and returns
-/// what comes out, or nothing after IREE emitted diagnostics on the context.
+/// the result, or nothing after IREE emitted diagnostics on the context.
 /// `session` is the one whose context the module lives in.
 
 /// From an input dialect to stream.async: scheduled, not allocated.
 OwnedModule runToAsync(iree_compiler_session_t *session, OwnedModule module);
 
-/// Who decides where in a slab each tensor lies.
+/// Who assigns the offset of each tensor in the slab.
 enum class Packer { Iree, Remat };
 
 /// From stream.async to stream.cmd: allocated.
 OwnedModule runToAllocated(iree_compiler_session_t *session, OwnedModule module,
                            Packer packer);
 
-/// From stream.cmd to the bytes of a .vmfb; `error` says what went wrong where
-/// it is not a diagnostic.
+/// From stream.cmd to the bytes of a .vmfb; `error` holds the
+/// reason of a failure that is not a diagnostic.
 std::optional<std::string> runToBytecode(iree_compiler_session_t *session,
                                          OwnedModule module,
                                          std::string &error);

@@ -13,8 +13,7 @@
 //              | pass-name (`{` options `}`)?
 //
 // The outermost element must be of the first form. White space around names
-// does not matter. Braces in options must be balanced, but for those between
-// quotes.
+// is ignored. Braces in options must be balanced, except between quotes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +38,7 @@ struct PipelineElement {
   /// Where the element begins in the text it was parsed from.
   size_t offset = 0;
 
-  /// The element in the textual form; parsing it gives the element again.
+  /// The element in textual form; parsing it yields the same element.
   std::string text() const;
 };
 

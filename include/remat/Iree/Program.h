@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A program that is linked with a library which is missing cannot say so in
-// its own words. So a program on IREE's compiler library has two parts, which
+// A program linked with a missing library cannot report that in its own words.
+// So a program on IREE's compiler library has two parts, which
 // remat_iree_program() in lib/Iree/CMakeLists.txt builds: a launcher, bin/NAME
 // (Launcher.cpp), which needs nothing, and a module, lib/NAME.so, which needs
 // libIREECompiler.so. The launcher loads the module and calls rematMain().

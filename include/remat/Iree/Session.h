@@ -18,13 +18,13 @@
 namespace remat {
 
 /// IREE's compiler, set up for this process, with one session and its context.
-/// All dialects and passes that IREE registers are there. At most one object
+/// All dialects and passes of IREE are registered. At most one object
 /// may exist in the life of a process: IREE's set-up cannot be repeated.
 class IreeSession {
 public:
   /// `flags` are put on IREE's own command line. One that IREE does not know
-  /// makes it say so and end the process with exit code 1; the messages begin
-  /// with `program`.
+  /// makes it report that and end the process with exit code 1; the messages
+  /// begin with `program`.
   IreeSession(const char *program, const std::vector<std::string> &flags);
   ~IreeSession();
   IreeSession(const IreeSession &) = delete;
@@ -33,10 +33,10 @@ public:
   iree_compiler_session_t *get() { return session; }
   MlirContext context() { return ireeCompilerSessionBorrowContext(session); }
 
-  /// Parses and verifies text or bytecode; ops that stand alone are put into a
+  /// Parses and verifies text or bytecode; top-level ops are put into a
   /// module. Locations name `source.name`. Returns the module, which the caller
-  /// owns, or a null operation after the context's diagnostic handlers were
-  /// given the reason.
+  /// owns, or a null operation after the reason was reported to the context's
+  /// diagnostic handlers.
   MlirOperation parse(const SourceBuffer &source);
 
 private:

@@ -15,15 +15,16 @@
 
 namespace remat {
 
-/// The targets, in words. What cpu:im2col is for: IREE has fast code on
-/// processors for convolutions as layers write them forward, not for most of
-/// those in the backward pass of programs from elsewhere. As matrix products
-/// of patches (im2col) all are fast, for the memory of the patches.
+/// The targets, for help texts and errors. Why cpu:im2col exists: on
+/// processors, IREE has fast code for the convolutions of a forward pass, but
+/// not for most of those that automatic differentiation derives for the
+/// backward pass. As matrix products of patches (im2col) all of them are fast,
+/// at the price of the memory of the patches.
 inline constexpr const char *targetForms =
     "cpu, cpu:im2col, cuda or cuda:sm_XY (such as cuda:sm_80)";
 
 /// The flags that make IREE compile for `target`; the user's own come first and
-/// win. Nothing if there is no such target.
+/// take precedence. Nothing if there is no such target.
 std::optional<std::vector<std::string>>
 flagsForTarget(const std::string &target,
                const std::vector<std::string> &userFlags);

@@ -18,7 +18,7 @@
 //   graph.result("y", graph.tanh(graph.dot(x, w, {{}, {}, {1}, {0}})),
 //   "output"); std::string text = printModule(graph, "example");
 //
-// Operands whose shapes do not fit are a ModelError that names the layer.
+// Operands whose shapes do not match are a ModelError that names the layer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,7 +48,7 @@ struct Value {
   bool operator<(Value other) const { return id < other.id; }
 };
 
-/// The operations; see StableHLO's specification, but for the two at the end.
+/// The operations; see StableHLO's specification, except for the last two.
 enum class Opcode {
   Argument,
   Constant,
@@ -70,7 +70,7 @@ enum class Opcode {
   And,
   Xor,
   ShiftRightLogical,
-  // Elementwise, giving or taking i1.
+  // Elementwise, with an i1 result or operand.
   Compare,
   Select,
   // Data movement.
@@ -152,8 +152,8 @@ struct Op {
   int32_t scope; ///< Index in Graph::scopes().
 };
 
-/// An argument or a result of the function. `kind` says what it is to a
-/// training step, in the words of solver::TensorKind.
+/// An argument or a result of the function. `kind` is its role in a training
+/// step, one of the names of solver::TensorKind.
 struct Port {
   std::string name;
   Value value;
@@ -259,7 +259,7 @@ private:
   Value reduce(Opcode code, Value operand, std::vector<int64_t> dims);
   [[noreturn]] void fail(const std::string &message) const;
 
-  /// A deque, because handed out references to types must stay valid.
+  /// A deque, because references to types that were handed out must stay valid.
   std::deque<Op> opList;
   std::vector<Port> argumentList, resultList;
   std::vector<std::string> scopeList = {""};

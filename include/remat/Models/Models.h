@@ -30,8 +30,8 @@ namespace remat::models {
 /// tokens, or one per token.
 enum class Head { Pooled, LM };
 
-/// What can be varied. Unset options have the value that the model is known
-/// for; options that a model does not know are an error.
+/// The options of models. Unset options have the value of the published model;
+/// options that a model does not support are an error.
 struct ModelOptions {
   NetOptions net;
   std::optional<int64_t> batch;
@@ -48,7 +48,7 @@ struct ModelOptions {
   std::optional<int64_t> feedForward;
   std::optional<int64_t> vocabulary;
   std::optional<int64_t> sequence;
-  /// Parts of the batch that VGG16's first stages go through one by one.
+  /// Number of slices of the batch that VGG16's first stages compute in turn.
   std::optional<int64_t> slices;
   std::optional<double> dropout;
   std::optional<Head> head;
@@ -70,7 +70,7 @@ struct LayerSummary {
   Shape outputShape;
   int64_t parameters = 0;
   double forwardFlops = 0;
-  int64_t activations = 0; ///< Values its forward part makes.
+  int64_t activations = 0; ///< Values its forward part defines.
   int64_t activationBytes = 0;
 };
 
@@ -83,7 +83,7 @@ public:
   /// The module as StableHLO text.
   std::string text() const;
 
-  /// Per layer that has parameters or makes values, in order of first use.
+  /// Per layer that has parameters or defines values, in order of first use.
   std::vector<LayerSummary> layers() const;
 
   /// Floating-point operations of the whole step.
@@ -100,7 +100,7 @@ public:
 };
 
 /// Builds the model called `name`. Throws ModelError if there is none, or if
-/// the options do not fit it.
+/// it does not support the options.
 std::unique_ptr<Model> buildModel(const std::string &name,
                                   const ModelOptions &options);
 

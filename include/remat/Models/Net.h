@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A Net writes a training step into a Graph. Each layer method appends the
-// forward operations and puts a record on a tape: which values it read, what it
-// made, and a rule that writes the backward operations. minimize() walks the
-// tape in reverse:
+// forward operations and puts a record on a tape: the values it read, the value
+// it defined, and a rule that writes the backward operations. minimize() walks
+// the tape in reverse:
 //
 //   forward   x -> conv1 -> relu1 -> dense -> loss
 //   tape      [conv1, relu1, dense, loss]
@@ -21,8 +21,8 @@
 // input, say) are not written.
 //
 // The rules are formulated for compilers as much as for people: reductions
-// never accumulate a negated value, large sums are made in two stages, kernels
-// are flipped by slices, max pooling keeps the place of the maximum.
+// never accumulate a negated value, large sums have two stages, kernels are
+// flipped by slices, max pooling keeps the position of the maximum.
 //
 // Parameters are named after the layer path, "layer1.0.conv1.weight".
 //
@@ -45,7 +45,7 @@ namespace remat::models {
 /// The order of the dimensions of images: channels last or first.
 enum class Layout { NHWC, NCHW };
 
-/// What becomes of the gradients. None: they are the results.
+/// The optimizer that uses the gradients. None: they are the results.
 enum class Optimizer { None, SGD, Momentum, Adam };
 
 struct NetOptions {
@@ -118,8 +118,8 @@ public:
   /// Adds a parameter along dimension `dim`.
   Value bias(Value x, int64_t dim) { return shift(x, "bias", {dim}); }
   /// Zeroes elements with probability `rate` and scales the others up. Which
-  /// ones is a hash of the seed argument, the layer and the place of the
-  /// element: the same whenever it is computed.
+  /// ones is a hash of the seed argument, the layer and the position of the
+  /// element: the same whenever it is recomputed.
   Value dropout(Value x, double rate);
 
   //===--- Products -------------------------------------------------------===//
@@ -186,7 +186,7 @@ public:
   /// states and the loss the results of the graph. Called once, at the end.
   void minimize(Value loss);
 
-  /// A value that a layer of the forward pass made.
+  /// A value that a layer of the forward pass defined.
   struct Activation {
     std::string path;
     Value value;
@@ -219,19 +219,19 @@ private:
     Pair low = {0, 0}, high = {0, 0};
   };
 
-  /// Notes that a layer made `result` from `operands`, unless it is one of
-  /// them. Returns `result`.
+  /// Records that a layer computed `result` from `operands`, unless it is one
+  /// of them. Returns `result`.
   Value record(Value result, const std::vector<Value> &operands, Rule rule);
   /// Whether the gradient of `value` is needed.
   bool wants(Value value) const { return wanted.count(value) != 0; }
   /// Adds to the gradient of `value`; updates it if it is a parameter, this was
   /// its last use and updates do not wait.
   void contribute(Value value, Value gradient);
-  /// The sum of gradients that were made at different times.
+  /// The sum of gradients that were computed at different times.
   Value sumOfParts(std::vector<Value> parts);
 
   /// Products of the element type, accumulated in f32: sums of many products
-  /// need the digits, and GPUs have units for just that.
+  /// need the precision, and GPUs have units for exactly that.
   Value dot(Value lhs, Value rhs, DotAttr attr);
   Value convolution(Value image, Value kernel, const ConvAttr &attr);
 
@@ -254,13 +254,13 @@ private:
   /// input and output features exchanged.
   Value adjointKernel(Value kernel);
   /// The gradient of the kernel of a convolution of `x`, given that of its
-  /// result; in the layout NHWC `dy` may come with zeros around, `dyBorder`.
+  /// result; in the layout NHWC `dy` may be padded with zeros, `dyBorder`.
   Value weightGradient(Value x, Value dy, const Border &dyBorder,
                        const ConvAttr &attr, const Window &window);
   Value weightGradientByConv(Value x, Value dy, const ConvAttr &attr,
                              const Window &window);
   /// The elements x[g * stride + remainder - low] for all g in `extent`, zero
-  /// outside of `x`, as a matrix of one row per place and a column per channel.
+  /// outside `x`, as a matrix of one row per position and a column per channel.
   Value phase(Value x, Pair remainder, Pair stride, Pair low, Pair extent);
   /// Sums of the windows of `x`, which is padded already.
   Value windowSum(Value x, Pair size, Pair stride);
@@ -274,13 +274,13 @@ private:
   NetOptions options;
   std::vector<Record> tape;
   std::set<Value> wanted;
-  std::map<Value, Value> gradients; ///< Of what is not a parameter.
-  /// By parameter, what each use has contributed.
+  std::map<Value, Value> gradients; ///< Of values that are not parameters.
+  /// By parameter, the contribution of each use.
   std::map<Value, std::vector<Value>> parameterGradients;
   std::map<Value, int> uses; ///< Of parameters that have not contributed yet.
   std::vector<Port> parameterList;
   std::map<Value, size_t> parameterIds;
-  /// Whether parameters are those that an earlier slice made; see inSlices.
+  /// Whether parameters are those that an earlier slice created; see inSlices.
   bool sharesParameters = false;
   std::vector<Activation> activationList;
 
@@ -292,7 +292,7 @@ private:
     Value newValue;
   };
   std::vector<Slots> slots;
-  /// 1 / (1 - beta^t) of Adam's two averages, made at the first update.
+  /// 1 / (1 - beta^t) of Adam's two averages, computed at the first update.
   Value correction1, correction2;
   int dropoutCount = 0;
 };

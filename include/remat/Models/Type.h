@@ -16,8 +16,8 @@
 
 namespace remat::models {
 
-/// A model that can not be built as asked: shapes that do not fit, an image
-/// smaller than a window. The message is a diagnostic for the user.
+/// A model that cannot be built with its options: shapes that do not match, an
+/// image smaller than a window. The message is a diagnostic for the user.
 class ModelError : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;

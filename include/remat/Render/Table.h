@@ -16,8 +16,7 @@
 
 namespace remat {
 
-/// A value of a table: a number with the digits that people shall see, a text,
-/// or nothing.
+/// A value of a table: a number with the digits to print, a text, or nothing.
 struct Cell {
   nlohmann::json value;
   int digits = 0;
@@ -31,7 +30,7 @@ struct Cell {
   Cell(double number, int digits, bool predicted = false)
       : value(number), digits(digits), predicted(predicted) {}
 
-  /// For people: rounded, marked.
+  /// For people: rounded, and marked if predicted.
   std::string text() const;
   /// For programs: rounded, not marked.
   std::string plainText() const;
@@ -48,7 +47,7 @@ struct Table {
 std::string toText(const Table &table);
 /// For Markdown.
 std::string toMarkdown(const Table &table);
-/// As RFC 4180 has it, without marks.
+/// CSV as in RFC 4180, without marks.
 std::string toCsv(const Table &table);
 /// An array of objects, in full precision; each has under "predicted" the names
 /// of the columns whose values were predicted and not measured.
@@ -56,7 +55,7 @@ nlohmann::ordered_json toJson(const Table &table);
 /// As a <table> whose rows can be sorted by the script of the page.
 std::string toHtml(const Table &table, const std::string &id);
 
-/// `text` with the characters escaped that mean something in HTML.
+/// `text` with the special characters of HTML escaped.
 std::string escapeHtml(const std::string &text);
 
 } // namespace remat

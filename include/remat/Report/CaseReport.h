@@ -19,10 +19,10 @@ double median(std::vector<double> values);
 /// Two modules of one program on the same inputs: one without recomputation
 /// ("before") and one with ("after").
 struct Measurement {
-  /// What the runtime counted, constants of the module added.
+  /// As counted by the runtime, plus the constants of the module.
   int64_t peakBytesBefore = 0;
   int64_t peakBytesAfter = 0;
-  /// Whether all results are, bit by bit.
+  /// Whether all results are bit-identical.
   bool identical = false;
   /// All results of one step together.
   int64_t resultBytes = 0;
@@ -44,13 +44,13 @@ struct Measurement {
 
 /// Why a cap was missed.
 struct MissedCap {
-  /// What stands at the lowest peak that was found.
+  /// The largest tensors at the lowest peak found.
   std::string floor;
-  /// No plan in the order of the one that was found needs fewer bytes.
+  /// No plan in the order of the plan found needs fewer bytes.
   int64_t provenFloorBytes = 0;
 };
 
-/// What is known of a program under a cap.
+/// Everything known about a program under a cap.
 struct CaseReport {
   std::string title;
   /// 0 if there is none.

@@ -20,7 +20,7 @@ struct Footprint {
   int64_t peakBytes = 0;
   /// The largest slab of transients that IREE allocates.
   int64_t transientBytes = 0;
-  /// Peak of the live ranges behind that slab; the rest is packing.
+  /// Peak of the live ranges in that slab; the rest is packing.
   int64_t liveBytes = 0;
 
   int64_t packingBytes() const { return transientBytes - liveBytes; }
@@ -35,22 +35,22 @@ struct FixedMemory {
   int64_t constantBytes = 0;
 };
 
-/// What compile() did; figures that are unknown (dynamic shapes, compiled
+/// The result of compile(); figures that are unknown (dynamic shapes, compiled
 /// without recomputation) are absent.
 struct CompileReport {
   std::string model;
   std::string target;
-  /// All flags that IREE was given, the user's and those of the target.
+  /// All flags passed to IREE, the user's and those of the target.
   std::vector<std::string> ireeFlags;
   std::optional<int64_t> capBytes;
   bool capMet = true;
   std::optional<Footprint> before;
   std::optional<Footprint> after;
-  /// Of the function that `after` speaks of.
+  /// Of the function that `after` describes.
   std::optional<FixedMemory> fixed;
-  /// Whether the slab of `after` was packed by us instead of by IREE.
+  /// Whether we packed the slab of `after` instead of IREE.
   bool ownPacking = false;
-  /// What the attempt behind `after` did.
+  /// The plan of the attempt that led to `after`.
   RematReport remat;
   /// Number of planning attempts until the packed slab met the cap.
   int64_t attempts = 0;
@@ -68,8 +68,8 @@ std::string printReport(const CompileReport &report);
 /// What printReport() printed; throws ReportError.
 CompileReport parseCompileReport(const std::string &text);
 
-/// What happened, in a person's terms: three lines of text, or none if the
-/// memory is unknown.
+/// A summary for people: three lines of text, or none if the memory is
+/// unknown.
 std::string summarize(const CompileReport &report);
 
 } // namespace remat

@@ -24,22 +24,22 @@ namespace remat {
 
 using ReportJson = nlohmann::ordered_json;
 
-/// The version of docs/report-schema.md that reports are written by and read
-/// with. It changes with every change of the schema but for new fields.
+/// The version of docs/report-schema.md that reports are written and read with.
+/// It changes with every change of the schema except new fields.
 inline constexpr int reportSchemaVersion = 1;
 
-/// A text is not the report that was expected.
+/// A text is not the expected report.
 struct ReportError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The fields of `body` after those that begin every report, as text: one line
-/// per value, or a single line.
+/// The common fields of every report and then those of `body`, as text: one
+/// line per value, or a single line.
 std::string printDocument(const std::string &kind, const ReportJson &body,
                           bool singleLine = false);
 
-/// The report of `kind` that `text` holds; throws ReportError if it is none, or
-/// of another version.
+/// The report of `kind` in `text`; throws ReportError if it is not one, or of
+/// another version.
 ReportJson parseDocument(const std::string &kind, const std::string &text);
 
 } // namespace remat

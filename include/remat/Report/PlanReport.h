@@ -18,14 +18,14 @@
 
 namespace remat {
 
-/// A cost that no plan within the cap is below.
+/// A lower bound on the cost of every plan within the cap.
 struct Bound {
   /// In units of the region's costs.
   int64_t cost = 0;
-  /// What proves it; one of the names in docs/report-schema.md.
+  /// How it was proven; one of the names in docs/report-schema.md.
   std::string kind;
-  /// It speaks only of plans that execute the steps for the first time in the
-  /// order of the plan that was found; otherwise of all plans.
+  /// It covers only plans that execute the steps for the first time in the
+  /// order of the plan found; otherwise all plans.
   bool assumesOrder = false;
 };
 
@@ -41,7 +41,7 @@ struct OverheadBound {
 /// the bound that follows assumes the order.
 std::string boundClaim(const OverheadBound &bound);
 
-/// What was done to one planned region: the body of a stream.async.execute, or
+/// The result for one planned region: the body of a stream.async.execute, or
 /// the body of a function on tensors.
 struct RegionReport {
   std::string function;
@@ -49,7 +49,7 @@ struct RegionReport {
   int64_t regionIndex = 0;
   bool capMet = true;
   /// Bytes held outside the region while it runs: inputs, outputs, constants
-  /// and what other regions left behind.
+  /// and what other regions left in memory.
   int64_t outsideBytes = 0;
   /// The bytes its transients may take: the cap less `outsideBytes` less slack.
   /// Nothing without a cap.
@@ -57,7 +57,7 @@ struct RegionReport {
   /// Peak bytes of what the region itself allocates, by live ranges.
   int64_t transientBytesBefore = 0;
   int64_t transientBytesAfter = 0;
-  /// No plan in the order of the one that was found has a lower peak.
+  /// No plan in the order of the plan found has a lower peak.
   int64_t transientFloorBytes = 0;
   int64_t steps = 0;
   int64_t recomputedSteps = 0;
@@ -67,7 +67,7 @@ struct RegionReport {
   int64_t costBefore = 0;
   int64_t costAfter = 0;
   std::optional<Bound> bound;
-  /// Of the search for the plan that the other figures speak of.
+  /// Of the search for the plan that the other figures describe.
   double planSeconds = 0;
 };
 
@@ -80,14 +80,14 @@ struct RegionTrace {
   std::string problem;
   /// The executions, as indices of the problem's steps.
   std::vector<int32_t> sequence;
-  /// Per step: where it comes from in the source (the names of its location,
+  /// Per step: its origin in the source (the names of its location,
   /// e.g. layers, else file and line), and the bytes it reads and writes.
   std::vector<std::string> origins;
   std::vector<int64_t> movedBytes;
 };
 
-/// Reads of memory that the schedule overwrites too early, and what became of
-/// them (remat/IR/LateReads.h).
+/// Reads of memory that the schedule overwrites too early, and their repair
+/// (remat/IR/LateReads.h).
 struct RepairReport {
   int64_t lateReads = 0;
   /// Old values that had to be copied; the other reads were moved.
@@ -95,7 +95,7 @@ struct RepairReport {
   int64_t copyBytes = 0;
 };
 
-/// What the pass `rematerialize` did to all functions below its root.
+/// The result of the pass `rematerialize` for all functions below its root.
 struct RematReport {
   /// The cap in bytes, resolved against `peakBytesBefore()`.
   std::optional<int64_t> capBytes;
@@ -119,11 +119,11 @@ struct RematReport {
   double overheadPercent() const;
   /// Whether ops of any region are in another order.
   bool isReordered() const;
-  /// At least this much is added by any plan, if that is known of all regions.
+  /// Every plan adds at least this much; nothing unless known for all regions.
   std::optional<OverheadBound> overheadBound() const;
 };
 
-/// The fields of a report that tell of its regions one by one and together:
+/// The fields of a report about its regions, one by one and in total:
 /// `solver`, `steps` … `regions`. Read back, the totals follow from the
 /// regions; `plan_seconds` is left to the caller.
 void addPlanFields(ReportJson &json, const RematReport &report,

@@ -10,16 +10,17 @@
 //
 //   forward     a step that belongs to the forward pass. A step whose origin
 //               names a part "backward", "update" or "transpose(...)" does not;
-//               a step without a name is like the one before it. Where no
+//               a step without a name belongs with the one before it. Where no
 //               origin does, the steps up to the peak of the original schedule
 //               are the forward pass.
 //   activation  a storage that a forward step writes and another step, which
 //               is not a forward step, reads: a forward value needed by the
 //               backward pass. Only transients count, of more than 0 bytes.
-//   recomputed  an activation of which the plan makes more than one version;
+//   recomputed  an activation of which the plan defines several versions;
 //               all others are retained.
 //   gradient    a transient storage that is written by backward steps only;
-//   workspace   all others: forward values that the backward pass reads not.
+//   workspace   all others: forward values that the backward pass does not
+//               read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@
 
 namespace remat::run {
 
-/// What a tensor is, in the terms above.
+/// The role of a tensor, in the terms above.
 enum class Role { Activation, Gradient, Workspace };
 
 /// "activation", "gradient" or "workspace".
@@ -46,7 +47,7 @@ struct SlotRange {
 /// One storage of the region; those of 0 bytes (inputs, outputs) are left out.
 struct TensorView {
   solver::TensorId tensor = 0;
-  /// The kernel that makes it first, and where that comes from.
+  /// The kernel that first defines it, and the origin of that kernel.
   std::string name;
   std::string origin;
   int64_t bytes = 0;
@@ -59,13 +60,13 @@ struct TensorView {
   SlotRange before;
   /// One per version.
   std::vector<SlotRange> after;
-  /// Cost of the executions that made it again.
+  /// Cost of the executions that recomputed it.
   int64_t recomputeNanos = 0;
 
   bool recomputed() const { return after.size() > 1; }
 };
 
-/// Bytes held at one time, by what they are.
+/// Bytes held at one time, by role.
 struct MemorySplit {
   int64_t activations = 0;
   int64_t gradients = 0;

@@ -13,7 +13,7 @@
 
 namespace remat::run {
 
-/// What a measured case says of the cost model.
+/// The ratio of measured to modelled time of one case.
 struct Calibration {
   std::string title;
   /// 0 if there is none.
@@ -22,13 +22,13 @@ struct Calibration {
   double timeScale = 1;
 };
 
-/// Adds what `result` says, if it was measured.
+/// Adds the ratio of `result`, if it was measured.
 void addCalibration(std::vector<Calibration> &calibration,
                     const CaseReport &result);
 
 /// The measured cases in a report that --json wrote, of this version of the
-/// schema or of the time before it had one. Throws RunError if the file cannot
-/// be read or holds none.
+/// schema or without a version. Throws RunError if the file cannot be read or
+/// has no such case.
 std::vector<Calibration> loadCalibration(const std::string &path);
 
 } // namespace remat::run

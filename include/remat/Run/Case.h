@@ -36,18 +36,18 @@ struct CaseRequest {
   std::function<void(const std::string &)> onStage;
 };
 
-/// Whether a case whose plan is known is to be run, by what was asked for.
+/// Whether `request` asks to run a case with this plan.
 bool shouldExecute(const CaseRequest &request, const Settings &settings,
                    const CaseReport &planned);
 
-/// Compiles, measures if it should, and gathers. Throws RunError: it cannot be
-/// compiled or run, a measured peak is not the allocated one or above the cap,
-/// results differ.
+/// Compiles a case, measures it if asked to, and collects the figures. Throws
+/// RunError if it cannot be compiled or run, if a measured peak differs from
+/// the allocated one or exceeds the cap, or if results differ.
 CaseReport runCase(const Settings &settings, const CaseRequest &request);
 
 /// Seconds of the step before and after: measured, or, if not, predicted with
-/// the scale of the case in `calibration` whose batch is nearest. Without any
-/// the model's.
+/// the scale of the case in `calibration` whose batch is nearest. Without any,
+/// the cost model's.
 std::pair<double, double> timesOf(const CaseReport &result,
                                   const std::vector<Calibration> &calibration);
 
@@ -58,7 +58,7 @@ Table summaryTable(const std::vector<CaseReport> &cases,
 /// For which plans the lower bounds of `cases` hold; nothing without a bound.
 std::optional<std::string> boundNote(const std::vector<CaseReport> &cases);
 
-/// What belongs under that table: definitions, missed caps.
+/// The notes below that table: definitions, missed caps.
 std::vector<std::string>
 summaryNotes(const std::vector<CaseReport> &cases,
              const std::vector<Calibration> &calibration);

@@ -24,16 +24,16 @@ struct OutputOptions {
   std::string svgDirectory;
 };
 
-/// Throws RunError if one of the files could not be written, as far as that
-/// can be known before there is something to write.
+/// Throws RunError if one of the files cannot be written, as far as that can be
+/// known in advance.
 void checkOutputs(const OutputOptions &outputs);
 
 /// Writes a report; `main` is the table of the CSV and Markdown files, and
-/// `command` how to make it again. Throws RunError.
+/// `command` the command line that reproduces it. Throws RunError.
 void writeOutputs(const OutputOptions &outputs, const Page &page,
                   const Table &main, const std::string &command);
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions {
   Settings settings;
   OutputOptions outputs;
@@ -64,7 +64,7 @@ struct SweepOptions {
   std::vector<std::string> memoryCaps;
   /// A solver that follows a simple rule, whose lowest peak is the cap.
   std::string against;
-  /// A report with measured cases, to predict by; may be empty.
+  /// A report with measured cases, for predictions; may be empty.
   std::string calibrationFile;
   Execute execute = Execute::Auto;
   double budgetSeconds = 60;
@@ -79,7 +79,7 @@ struct FrontierOptions {
   int points = 16;
 };
 
-/// One program under all caps.
+/// One program under many caps.
 int runFrontier(const CommonOptions &common, const FrontierOptions &options);
 
 struct MaxBatchOptions {
@@ -98,7 +98,7 @@ struct ProfileOptions {
   std::string costsOutput;
 };
 
-/// Where time and memory go.
+/// The time of each kernel and the memory of each tensor.
 int runProfile(const CommonOptions &common, const ProfileOptions &options);
 
 /// The trace that a case left in the work directory.

@@ -24,18 +24,18 @@ struct TracedRegion {
   int64_t outsideBytes = 0;
   solver::Problem problem;
   solver::Plan plan;
-  /// Per step: where it comes from, and the bytes it reads and writes.
+  /// Per step: its origin, and the bytes it reads and writes.
   std::vector<std::string> origins;
   std::vector<int64_t> movedBytes;
 };
 
-/// Reads a trace; throws RunError if `text` is none.
+/// Reads a trace; throws RunError if `text` is not one.
 std::vector<TracedRegion> parseTrace(const std::string &text);
 
 /// The region with the largest peak; there must be one.
 const TracedRegion &largestRegion(const std::vector<TracedRegion> &regions);
 
-/// What remat-compile made of a program.
+/// A program that remat-compile compiled.
 struct Compiled {
   /// The path of the module; empty if no code was generated.
   std::string module;
@@ -47,7 +47,7 @@ struct Compiled {
 /// How to compile.
 struct CompileRequest {
   std::string input;
-  /// Begins the names of the files in the work directory.
+  /// The prefix of the names of its files in the work directory.
   std::string name;
   /// Empty means no recomputation.
   std::string memoryCap;
@@ -55,8 +55,8 @@ struct CompileRequest {
   bool planOnly = false;
 };
 
-/// Compiles; throws RunError with what remat-compile said if it failed, or if
-/// the memory of the program is unknown.
+/// Compiles; throws RunError with the messages of remat-compile if that fails,
+/// or if the memory of the program is unknown.
 Compiled compileProgram(const Settings &settings,
                         const CompileRequest &request);
 

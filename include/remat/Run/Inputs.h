@@ -14,7 +14,7 @@
 namespace remat::run {
 
 /// The bytes of the argument `index` of a step: numbers that depend on the
-/// seed, the argument and the place of the element alone. Floating-point
+/// seed, the argument and the index of the element alone. Floating-point
 /// values are uniform in -0.1 .. 0.1, optimizer states in 0 .. 0.1, integers in
 /// 0 .. 7, single bits both.
 std::string makeInput(const Port &port, uint64_t seed, size_t index);
@@ -23,7 +23,7 @@ std::string makeInput(const Port &port, uint64_t seed, size_t index);
 struct InputFiles {
   /// For --flagfile=: the function and its inputs.
   std::string flags;
-  /// How many results the function has.
+  /// Number of results of the function.
   size_t results = 0;
 };
 

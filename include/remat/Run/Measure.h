@@ -25,21 +25,21 @@ struct PairRequest {
   Signature signature;
   /// Held by the modules and not counted by the runtime.
   int64_t constantBytes = 0;
-  /// Called between runs with a word about the next one.
+  /// Called between runs with a description of the next one.
   std::function<void(const std::string &)> onStage;
 };
 
-/// Runs and times both modules; one that stands for both is run once and
+/// Runs and times both modules; if they are the same module, it is run once and
 /// counts for both. Throws RunError if one does not run.
 Measurement measurePair(const Settings &settings, const PairRequest &request);
 
 /// The kernels of one step of `module` and their times, most expensive first;
-/// each time is the median of as many runs as the settings ask for.
+/// each time is the median over Settings::repetitions runs.
 std::vector<KernelTime> profileModule(const Settings &settings,
                                       const std::string &module,
                                       const Signature &signature);
 
-/// Throws RunError if the device of the settings is not there.
+/// Throws RunError if the device of the settings is not available.
 void checkDevice(const Settings &settings);
 
 } // namespace remat::run

@@ -15,7 +15,7 @@ namespace remat::run {
 
 /// A live range with a place in memory.
 struct PlacedRange {
-  /// The index in analysis.tensors, and which of its versions.
+  /// The index in analysis.tensors, and the index of the version.
   size_t tensor;
   size_t version;
   SlotRange range;

@@ -23,13 +23,13 @@ struct Picture {
   int64_t capBytes = 0;
 };
 
-/// A figure that is shown in large.
+/// A figure in large print.
 struct Headline {
   std::string name;
   std::string value;
-  /// A sentence in small below it.
+  /// A sentence in small print below it.
   std::string detail;
-  /// A bar below that: how much of the whole, from 0 to 1; negative for none.
+  /// A bar below that: a share of the whole, from 0 to 1; negative for none.
   double share = -1;
 };
 
@@ -45,7 +45,7 @@ struct Page {
   std::vector<Table> tables;
   std::vector<Plot> plots;
   std::optional<Picture> picture;
-  /// What made it.
+  /// The command line that wrote it.
   std::string command;
   /// Offered for download, in addition to the tables; `report` in JSON.
   ReportJson data;
@@ -58,7 +58,7 @@ std::string toHtml(const Page &page);
 Plot memoryPlot(const TracedRegion &region, const Analysis &analysis,
                 int64_t capBytes);
 
-/// One row per tensor: what it is, when it is used, what became of it.
+/// One row per tensor: its role, when it is used, and the decision about it.
 Table tensorTable(const Analysis &analysis);
 
 } // namespace remat::run

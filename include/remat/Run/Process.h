@@ -16,26 +16,26 @@
 
 namespace remat::run {
 
-/// Something the user must be told of; ends the program with exit code 1.
+/// An error to report to the user; ends the program with exit code 1.
 struct RunError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user asked for the end (Ctrl-C, or a signal to terminate).
+/// The user asked to stop (Ctrl-C, or a signal to terminate).
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// Lets SIGINT and SIGTERM end what runs: runProcess() then kills its program
+/// Lets SIGINT and SIGTERM stop the running program: runProcess() then kills it
 /// and throws Interrupted.
 void handleInterrupts();
 
-/// Throws Interrupted if the user asked for the end.
+/// Throws Interrupted if the user asked to stop.
 void checkInterrupted();
 
-/// How a program ended and what it wrote.
+/// The exit code and the output of a program.
 struct ProcessResult {
-  /// The exit code; 128 + the signal where one ended the program.
+  /// The exit code; 128 + the signal if one ended the program.
   int exitCode = 0;
   bool timedOut = false;
   std::string output;
@@ -45,8 +45,8 @@ struct ProcessResult {
   bool succeeded() const { return exitCode == 0 && !timedOut; }
 };
 
-/// Has `callback` called about once a second while runProcess() waits; an empty
-/// one ends that.
+/// Calls `callback` about once a second while runProcess() waits; an empty one
+/// stops that.
 void setWaitCallback(std::function<void()> callback);
 
 /// Runs `command` (a path and its arguments) to its end, with nothing on its
@@ -57,7 +57,7 @@ void setWaitCallback(std::function<void()> callback);
 ProcessResult runProcess(const std::vector<std::string> &command,
                          double timeoutSeconds = 0);
 
-/// The last lines of what a failed program said, for messages.
+/// The last lines of the output of a failed program, for messages.
 std::string lastLines(const ProcessResult &result, size_t lines = 6);
 
 } // namespace remat::run

@@ -14,9 +14,10 @@
 
 namespace remat::run {
 
-/// On a terminal, one line that is overwritten: how much is done, what runs,
-/// for how long, and for about how much longer. Elsewhere, one plain line per
-/// case. All of it on standard error. There is one at a time.
+/// Shows progress on standard error. On a terminal, one line that is
+/// overwritten: how much is done, what runs, for how long, and the estimated
+/// time left. Elsewhere, one plain line per case. At most one object exists at
+/// a time.
 class Progress {
 public:
   /// `total` cases are to be done; 0 if that is not known.
@@ -27,9 +28,9 @@ public:
 
   /// A case begins.
   void begin(const std::string &name);
-  /// What is being done for it.
+  /// The current stage of the case.
   void stage(const std::string &text);
-  /// It is done; `outcome` is said in one plain line.
+  /// The case ends; `outcome` is printed in one plain line.
   void end(const std::string &outcome);
   /// Removes the line, so that something else can be written.
   void clear();
@@ -42,7 +43,7 @@ private:
   bool shown = false;
   int total;
   int done = 0;
-  /// When the last case that is done ended.
+  /// When the last finished case ended.
   double doneSeconds = 0;
   std::string name;
   std::string stageText;
@@ -50,7 +51,7 @@ private:
 };
 
 /// About how long `total` cases take from here on, if `done` of them took
-/// `doneSeconds` and the next one runs since then.
+/// `doneSeconds` and the next one has been running since.
 double estimateSeconds(int done, int total, double doneSeconds,
                        double elapsedSeconds);
 

@@ -43,7 +43,8 @@ struct KernelTime {
   int64_t totalNanos = 0;
 };
 
-/// The kernels in `iree-profile statistics --format=jsonl`, dearest first.
+/// The kernels in `iree-profile statistics --format=jsonl`, most expensive
+/// first.
 std::vector<KernelTime> parseKernelTimes(const std::string &jsonLines);
 
 } // namespace remat::run

@@ -25,18 +25,18 @@ struct Programs {
   std::string ireeDumpModule;
 };
 
-/// Finds our programs beside this one, and IREE's in `ireeDirectory`, or, if
+/// Finds our programs next to this one, and IREE's in `ireeDirectory`, or, if
 /// that is empty, where the build puts them, then on PATH. A program that is
-/// not found keeps its bare name; use() complains about it.
+/// not found keeps its bare name; use() reports it.
 Programs findPrograms(const std::string &ireeDirectory);
 
-/// `program` if it can be executed; throws RunError, with what to do, if not.
+/// `program` if it can be executed; otherwise throws RunError with a way out.
 const std::string &use(const std::string &program);
 
-/// What to compile for, and where and how often to run.
+/// The target, the device and the number of runs.
 struct Settings {
   Programs programs;
-  /// Holds all files that are made on the way; exists.
+  /// Holds all intermediate files; exists.
   std::string workDirectory;
   std::string target = "cpu";
   std::string device = "local-task";

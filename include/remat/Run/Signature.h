@@ -18,15 +18,15 @@ namespace remat::run {
 
 /// An argument or result of the step.
 struct Port {
-  /// As iree-run-module takes it: "8x128xf32".
+  /// In the form of iree-run-module: "8x128xf32".
   std::string type;
   /// "f32".
   std::string elementType;
   int64_t elements = 1;
   int64_t bytes = 0;
-  /// What it is to the training step, by its attribute `remat.kind`:
+  /// Its role in the training step, from its attribute `remat.kind`:
   /// "parameter", "input", "optimizer-state", "gradient" or "output". Without
-  /// the attribute an argument of the type of a result is taken for a
+  /// the attribute, an argument whose type is that of a result counts as a
   /// parameter.
   std::string kind;
   std::string name;

@@ -20,15 +20,15 @@ namespace remat {
 std::optional<std::string> readFile(const std::string &path,
                                     std::string &error);
 
-/// Writes `contents` to `path` ("-" is standard output) such that the file
-/// appears whole or not at all: beside its place first, then renamed. Targets
-/// that are not regular files (devices, pipes) are written directly. Returns
-/// false, and why in `error`, if anything failed, a full disk included.
+/// Writes `contents` to `path` ("-" is standard output) so that the file
+/// appears whole or not at all: it is written next to its target, then renamed.
+/// Targets that are not regular files (devices, pipes) are written directly.
+/// Returns false, and why in `error`, if anything failed, a full disk included.
 bool writeFile(const std::string &path, std::string_view contents,
                std::string &error);
 
-/// Whether writeFile could begin to write `path` now; why not in `error`. For
-/// asking before long work whose result would have nowhere to go.
+/// Whether writeFile could begin to write `path` now; if not, why in `error`.
+/// Call it before long work whose result would otherwise be lost.
 bool canWriteFile(const std::string &path, std::string &error);
 
 } // namespace remat

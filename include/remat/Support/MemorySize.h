@@ -16,7 +16,7 @@
 
 namespace remat {
 
-/// A cap as the user gave it: a number of bytes, or a share of the original
+/// A cap as the user wrote it: a number of bytes, or a share of the original
 /// peak, which is not known yet.
 struct MemoryCap {
   bool isPercent = false;

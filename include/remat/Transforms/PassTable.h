@@ -24,8 +24,8 @@ struct PassOption {
 };
 
 /// A pass with its options, ready to run on `root`, which it may change.
-/// Returns false after an error was reported to `sink`. What a printing pass
-/// prints goes to standard error, as from mlir-opt.
+/// Returns false after an error was reported to `sink`. Printing passes print
+/// to standard error, as in mlir-opt.
 using PassFunction =
     std::function<bool(MlirOperation root, const DiagnosticSink &sink)>;
 
@@ -37,8 +37,8 @@ struct PassEntry {
   const char *summary;
   std::vector<PassOption> options;
   /// Parses the text between the braces of a pipeline element, such as
-  /// `memory-cap=50% best-effort`. Returns an empty function, and in `error`
-  /// what is wrong with the text, if it cannot be used.
+  /// `memory-cap=50% best-effort`. If the text is invalid, returns an empty
+  /// function and the reason in `error`.
   PassFunction (*bind)(std::string_view text, std::string &error);
 };
 
@@ -47,9 +47,9 @@ const std::vector<PassEntry> &allPasses();
 
 // For each pass, with the struct of its options:
 //
-//   /// What is wrong with the values, or nothing.
+//   /// Returns an error about the values, or an empty string.
 //   std::string checkOptions(const FooOptions &options);
-//   /// What the pass does, as a PassFunction.
+//   /// The pass as a PassFunction.
 //   bool runPass(MlirOperation root, const FooOptions &options,
 //                const DiagnosticSink &sink);
 #define GEN_PASS_FUNCTIONS

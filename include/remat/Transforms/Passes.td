@@ -24,18 +24,18 @@ include "mlir/Pass/PassBase.td"
 // Options
 //===----------------------------------------------------------------------===//
 
-/// An option that does not take every value of its type.
+/// An option that does not accept every value of its type.
 class CheckedOption<string varName, string arg, string valueType,
                     string default, string desc, string condition,
                     string values>
     : Option<varName, arg, valueType, default, desc> {
-  /// A C++ expression over `value`: whether it can be used.
+  /// A C++ expression over `value`: whether it is valid.
   string isValid = condition;
-  /// A C++ expression: the text that says which values can be used.
+  /// A C++ expression: the text that lists the valid values.
   string expected = values;
 }
 
-/// An option that takes one of `words`.
+/// An option that accepts one of `words`.
 class WordOption<string varName, string arg, list<string> words,
                  string default, string desc>
     : CheckedOption<
@@ -67,28 +67,30 @@ def RematerializePass : Pass<"rematerialize"> {
     - otherwise it plans the body of every function, with sizes from its ranked
       tensor types (StableHLO, linalg, tosa, tensor, arith, math).
 
-    At stream level it first repairs, with or without a cap, reads of memory that
-    the schedule has overwritten by then (donated arguments): every reader runs
-    before the step that overwrites, or reads a copy of the old value. A remark
-    lists them.
-
     Clones are placed just before their first use. The original ops move too
     where that saves memory (an update to just after its gradient, a fill to just
     before its first reader), unless `keep-order` is set. Ops with effects
     besides their results always keep their order. The location of a clone is
     that of the original under the name `remat`.
 
-    **Declines.** Without `memory-cap`, and where a function already fits, the
-    IR stays as it is but for that repair. Some ops are never recomputed: those
-    that no op table lists, ops with side effects, random numbers, collectives,
-    control flow, in-place updates of memory that lives outside, and, at stream
-    level, every op that defines an output.
+    **Repairs** first, with or without a cap, reads that stream level schedules
+    after the step that overwrites their value: of arguments that are donated,
+    say. The readers run before that step, or read a copy where no order of the
+    ops avoids it (`late_reads`, `copies` and `copy_bytes` in the report). A
+    remark names argument, writer and reader.
 
-    **Fails**, and leaves the IR as it was but for that repair, if a size is
-    unknown (dynamic shapes), a function has several blocks, there is no function
-    with a body, a region is already allocated, the report cannot be written, or
-    the cap cannot be met. In the last case the error names the lowest peak found
-    and what is live there; with `best-effort` it is a warning, and that plan is
+    **Declines.** Without `memory-cap`, and where a function already fits, the
+    IR stays as it is. Some ops are never recomputed: those that no op table
+    lists, ops with side effects, random numbers, collectives, control flow,
+    in-place updates of memory that lives outside, and, at stream level, every op
+    that defines an output.
+
+    **Fails**, and leaves the IR as it was but for the repair, if a size is
+    unknown (dynamic shapes), an argument is donated but needed after the region
+    that overwrites it, a function has several blocks, there is no function with
+    a body, a region is already allocated, the report cannot be written, or the
+    cap cannot be met. In the last case the error names the lowest peak found and
+    what is live there; with `best-effort` it is a warning, and that plan is
     applied.
 
     **Order.** At stream level, run it after
@@ -166,7 +168,7 @@ def PrintLiveRangesPass : Pass<"remat-print-live-ranges"> {
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
     blocks, no function with a body, a region that is already allocated. Also
-    where `rematerialize` would repair a read of overwritten memory.
+    where `rematerialize` would repair a read.
 
     **Order.** The same as for `rematerialize`. Before it, the pass shows what is
     to be planned; after it, the result.
@@ -208,7 +210,7 @@ def PrintCostsPass : Pass<"remat-print-costs"> {
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
     blocks, no function with a body, a region that is already allocated. Also
-    where `rematerialize` would repair a read of overwritten memory.
+    where `rematerialize` would repair a read.
 
     **Order.** The same as for `rematerialize`. At stream level the executables
     must still hold their linalg ops, from which costs are computed.
@@ -243,7 +245,7 @@ def PrintProblemPass : Pass<"remat-print-problem"> {
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
     blocks, no function with a body, a region that is already allocated. Also
-    where `rematerialize` would repair a read of overwritten memory.
+    where `rematerialize` would repair a read.
 
     **Order.** The same as for `rematerialize`.
 

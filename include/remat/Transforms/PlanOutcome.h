@@ -14,7 +14,7 @@
 
 namespace remat {
 
-/// All that the passes and reports need to know of a solver's result.
+/// The parts of a solver's result that the passes and reports use.
 struct PlanOutcome {
   solver::Plan plan;
   bool capMet = false;
@@ -25,8 +25,8 @@ struct PlanOutcome {
   bool reordered = false;
   int64_t peakBytes = 0;
   int64_t cost = 0;
-  /// The lowest peak that was found, and one that no plan in the order of this
-  /// one is below.
+  /// The lowest peak found, and a lower bound on the peaks of all plans in the
+  /// order of this one.
   int64_t lowestPeakBytes = 0;
   int64_t floorBytes = 0;
   /// The steps of the plan that run at its peak.

@@ -43,6 +43,7 @@ public:
 
   std::vector<StepId> choose() {
     ReorderOptions reorderOptions;
+    reorderOptions.tuning = options.tuning;
     reorderOptions.capBytes = options.capBytes;
     reorderOptions.deadlineSeconds =
         options.deadlineSeconds * tuning.findTimeShare;
@@ -238,6 +239,7 @@ void searchOrders(PlannerContext &context) {
   if (context.options.keepOrder)
     return;
   ReorderOptions options;
+  options.tuning = context.options.tuning;
   options.capBytes = context.options.capBytes;
   options.deadlineSeconds = context.options.deadlineSeconds;
   std::vector<Order> orders = findOrders(context.problem, options);

@@ -28,21 +28,11 @@
 namespace remat::solver {
 namespace {
 
-/// So many units move as one at most, and so many successors of one unit are
-/// looked at to find the next, if they lack so many units at most.
-constexpr size_t maxRun = 8;
-constexpr int32_t maxSuccessors = 16;
-constexpr int32_t maxLacking = 2;
-
-/// A unit that touches at most this share of the limit goes along even if
-/// others need it too: the step count of an optimizer, from which factors for
-/// the updates of all parameters are made.
-constexpr double smallShare = 0.001;
-
 class EarlyUnits {
 public:
-  EarlyUnits(const UnitGraph &graph, int64_t limitBytes, EarlyRules rules)
-      : graph(graph), limitBytes(limitBytes), rules(rules),
+  EarlyUnits(const UnitGraph &graph, int64_t limitBytes, EarlyRules rules,
+             const decltype(Tuning::reorder) &tuning)
+      : graph(graph), limitBytes(limitBytes), rules(rules), tuning(tuning),
         predecessorsLeft(graph.numUnits()), hasRun(graph.numUnits(), false),
         isQueued(graph.numUnits(), false), inRun(graph.numUnits(), false),
         touchersLeft(graph.storages.size()),
@@ -53,7 +43,8 @@ public:
       int64_t bytes = graph.workspaceBytes[unit];
       for (int32_t id : graph.touched[unit])
         bytes += graph.storages[id].bytes;
-      isSmall.push_back(bytes <= smallShare * static_cast<double>(limitBytes));
+      isSmall.push_back(static_cast<double>(bytes) <=
+                        tuning.smallShare * static_cast<double>(limitBytes));
     }
   }
 
@@ -63,6 +54,7 @@ private:
   const UnitGraph &graph;
   int64_t limitBytes;
   EarlyRules rules;
+  const decltype(Tuning::reorder) &tuning;
   int64_t liveBytes = 0;
   /// What the current slot takes, to which the next unit may belong.
   int64_t slotBytes = 0;
@@ -160,7 +152,9 @@ bool EarlyUnits::extend(int32_t unit) {
         return successor != current && !hasRun[successor] && !inRun[successor];
       };
       Lists::Range successors = graph.successors[needed];
-      if (!rules.takesNeeds || candidates.size() + pending.size() == maxRun ||
+      if (!rules.takesNeeds ||
+          candidates.size() + pending.size() ==
+              static_cast<size_t>(tuning.maxRun) ||
           (!isSmall[needed] &&
            std::any_of(successors.begin(), successors.end(), isOther))) {
         shorten(size);
@@ -198,17 +192,18 @@ int32_t EarlyUnits::findNext() {
   int32_t best = -1;
   int64_t bestNet = 0;
   size_t size = candidates.size();
-  if (size == maxRun)
+  if (size == static_cast<size_t>(tuning.maxRun))
     return -1;
   for (size_t i = 0; i < size; ++i) {
     Lists::Range successors = graph.successors[candidates[i]];
-    for (int32_t j = 0; j < std::min(successors.size(), maxSuccessors); ++j) {
+    for (int32_t j = 0;
+         j < std::min<int32_t>(successors.size(), tuning.maxSuccessors); ++j) {
       int32_t next = successors[j];
       int32_t lacking = predecessorsLeft[next];
       for (int32_t member : candidates)
         for (int32_t predecessor : graph.predecessors[next])
           lacking -= predecessor == member;
-      if (inRun[next] || lacking > maxLacking || !extend(next))
+      if (inRun[next] || lacking > tuning.maxLacking || !extend(next))
         continue;
       int64_t net = netOf(size);
       shorten(size);
@@ -282,7 +277,7 @@ void EarlyUnits::execute(int32_t unit) {
       enqueue(touchers[last]);
   }
   for (int32_t successor : graph.successors[unit]) {
-    if (--predecessorsLeft[successor] > maxLacking)
+    if (--predecessorsLeft[successor] > tuning.maxLacking)
       continue;
     enqueue(successor);
     // What it lacks may now begin a run that it ends.
@@ -354,8 +349,9 @@ std::vector<int32_t> EarlyUnits::run() {
 } // namespace
 
 std::vector<int32_t> runEarly(const UnitGraph &graph, int64_t limitBytes,
-                              EarlyRules rules) {
-  return EarlyUnits(graph, limitBytes, rules).run();
+                              EarlyRules rules,
+                              const decltype(Tuning::reorder) &tuning) {
+  return EarlyUnits(graph, limitBytes, rules, tuning).run();
 }
 
 } // namespace remat::solver

@@ -18,33 +18,11 @@
 namespace remat::solver {
 namespace {
 
-/// Units move forward and back in turn so often at most.
-constexpr int maxRounds = 4;
-/// What single moves have to lower the peak by, as a share.
-constexpr double peakGain = 0.001;
-/// To tear groups apart has to lower the overlap by this share: steps of a
-/// group run side by side, which the figures do not show. Or the peak by that
-/// one, unless it then meets the cap; so do orders that turn more around.
-constexpr double tearingGain = 0.002;
-constexpr double upheavalGain = 0.005;
-/// The late peak counts once it takes this share of the cap, and an order is
-/// worth it if it lowers it by that one.
-constexpr double lateShare = 0.5;
-constexpr double latePeakGain = 0.02;
-/// The size of windows, and how many sets of units are looked at in one and in
-/// all of them.
-constexpr int32_t windowUnits = 48;
-constexpr int64_t windowSets = 8'000;
-constexpr int64_t allSets = 60'000;
-/// The work on windows, in units that are passed over to measure a sequence.
-constexpr int64_t windowWork = 2'000'000;
-constexpr int64_t minWindows = 4, maxWindows = 64;
-
 class OrderSearch {
 public:
   OrderSearch(const Problem &problem, const ReorderOptions &options)
-      : problem(problem), options(options),
-        schedule(judge(originalPlan(problem).sequence)) {
+      : problem(problem), options(options), tuning(options.tuning->reorder),
+        schedule(measure(originalPlan(problem).sequence)) {
     for (size_t i = 1; i < problem.steps.size(); ++i)
       hasGroups |= problem.steps[i].group >= 0 &&
                    problem.steps[i].group == problem.steps[i - 1].group;
@@ -70,25 +48,27 @@ public:
     // What changes the least comes first.
     Order order = settle(schedule, false);
     offer(order, 0, 0);
-    if (hasGroups && !isDone()) {
-      Order torn = settle(order, true);
-      offer(torn, upheavalGain, tearingGain);
+    if (hasGroups && tuning.splitGroups && !isDone()) {
+      Order split = settle(order, true);
+      offer(split, tuning.upheavalGain, tuning.splittingGain);
       order = last();
     }
     for (bool startsAnew : {false, true}) {
-      if (isDone())
+      if (isDone() || (startsAnew && !tuning.listScheduling))
         break;
       if (startsAnew)
         order = settle(startCheapest(), false);
-      if (options.usesWindows)
+      if (tuning.windows)
         order = improvePeak(order, false);
-      offer(order, upheavalGain, 1);
-      if (options.usesWindows && hasGroups && !isDone())
-        offer(improvePeak(order, true), upheavalGain, 1);
+      offer(order, tuning.upheavalGain, 1);
+      if (tuning.windows && tuning.splitGroups && hasGroups && !isDone())
+        offer(improvePeak(order, true), tuning.upheavalGain, 1);
     }
-    if (!isDone() && last().latePeakBytes > lateShare * options.capBytes) {
+    if (tuning.lateUnitsEarly && !isDone() &&
+        last().latePeakBytes > tuning.lateShare * options.capBytes) {
       Order eager = runLateUnitsEarly(last());
-      if (eager.latePeakBytes < last().latePeakBytes * (1 - latePeakGain))
+      if (eager.latePeakBytes <
+          last().latePeakBytes * (1 - tuning.latePeakGain))
         found.push_back(std::move(eager));
     }
     return found;
@@ -97,12 +77,13 @@ public:
 private:
   const Problem &problem;
   const ReorderOptions &options;
+  const decltype(Tuning::reorder) &tuning;
   bool hasGroups = false;
   Order schedule;
-  int64_t setsLeft = allSets;
+  int64_t setsLeft = tuning.allSets;
   Deadline deadline{options.deadlineSeconds};
 
-  Order judge(std::vector<StepId> steps) const {
+  Order measure(std::vector<StepId> steps) const {
     Order order;
     Plan plan = {std::move(steps)};
     Timeline timeline = computeTimeline(problem, plan);
@@ -145,10 +126,11 @@ private:
 
   /// Moves units forward, with what they need, for the sake of the late peak.
   Order runLateUnitsEarly(Order start) const {
-    for (int round = 0; round < maxRounds; ++round) {
+    for (int round = 0; round < tuning.maxRounds; ++round) {
       UnitGraph graph(problem, start.steps, true);
-      Order moved = judge(graph.stepsOf(runEarly(
-          graph, start.peakBytes, {/*takesNeeds=*/true, /*lastFirst=*/true})));
+      Order moved = measure(graph.stepsOf(
+          runEarly(graph, start.peakBytes,
+                   {/*takesNeeds=*/true, /*lastFirst=*/true}, tuning)));
       if (moved.peakBytes > start.peakBytes ||
           moved.latePeakBytes >= start.latePeakBytes)
         break;
@@ -160,22 +142,25 @@ private:
   /// A peak that is lower by next to nothing is no reason for more overlap,
   /// unless it meets the cap.
   bool isLess(const Order &a, const Order &b) const {
-    return a.peakBytes < b.peakBytes * (1 - peakGain) ||
+    return a.peakBytes < b.peakBytes * (1 - tuning.peakGain) ||
            (a.peakBytes < b.peakBytes && a.peakBytes <= options.capBytes) ||
            (a.peakBytes <= b.peakBytes && a.overlap < b.overlap);
   }
 
   /// Moves units of `start` forward and back as long as that helps.
-  Order settle(Order start, bool tearsGroups) const {
-    for (int round = 0; round < maxRounds; ++round) {
+  Order settle(Order start, bool splitsGroups) const {
+    if (!tuning.hoist)
+      return start;
+    for (int round = 0; round < tuning.maxRounds; ++round) {
       bool isForward = round % 2 == 0;
-      UnitGraph graph(problem, start.steps, tearsGroups);
+      UnitGraph graph(problem, start.steps, splitsGroups);
       if (!isForward)
         graph = graph.reversed();
       // Either way may be better: what one moves stands in the other's way.
-      Order moved = judge(graph.stepsOf(runEarly(graph, start.peakBytes, {})));
-      Order other = judge(graph.stepsOf(
-          runEarly(graph, start.peakBytes, {/*takesNeeds=*/true})));
+      Order moved =
+          measure(graph.stepsOf(runEarly(graph, start.peakBytes, {}, tuning)));
+      Order other = measure(graph.stepsOf(
+          runEarly(graph, start.peakBytes, {/*takesNeeds=*/true}, tuning)));
       if (isLess(other, moved))
         moved = std::move(other);
       if (isLess(moved, start))
@@ -188,36 +173,38 @@ private:
 
   Order startCheapest() const {
     UnitGraph graph(problem, schedule.steps, false);
-    return judge(graph.stepsOf(runCheapestFirst(graph)));
+    return measure(graph.stepsOf(runCheapestFirst(graph)));
   }
 
   /// Takes one window after the other around the peak.
-  Order improvePeak(const Order &start, bool tearsGroups) {
-    UnitGraph graph(problem, start.steps, tearsGroups);
+  Order improvePeak(const Order &start, bool splitsGroups) {
+    UnitGraph graph(problem, start.steps, splitsGroups);
     std::vector<int32_t> units(graph.numUnits());
     std::iota(units.begin(), units.end(), 0);
     std::vector<int64_t> bytes = bytesOf(graph, units);
     int64_t windows =
-        std::clamp(windowWork / std::max<int64_t>(1, graph.numUnits()),
-                   minWindows, maxWindows);
+        std::clamp(tuning.windowWork / std::max<int64_t>(1, graph.numUnits()),
+                   tuning.minWindows, tuning.maxWindows);
     for (int64_t i = 0; i < windows && !bytes.empty(); ++i) {
       auto peak = static_cast<int32_t>(
           std::max_element(bytes.begin(), bytes.end()) - bytes.begin());
       if (!improveAround(graph, units, bytes, peak))
         break;
     }
-    Order improved = judge(graph.stepsOf(units));
+    Order improved = measure(graph.stepsOf(units));
     return isLess(improved, start) ? improved : start;
   }
 
   /// Tries smaller windows where there are too many ways through a large one.
   bool improveAround(const UnitGraph &graph, std::vector<int32_t> &units,
                      std::vector<int64_t> &bytes, int32_t peak) {
-    for (int32_t size = windowUnits; size >= 4 && setsLeft > 0; size /= 2) {
+    for (int32_t size = tuning.windowUnits; size >= 4 && setsLeft > 0;
+         size /= 2) {
       int32_t begin = std::max(0, peak - size / 2);
       int32_t end = std::min(graph.numUnits(), begin + size);
       int64_t peakBytes = bytes[peak];
-      improveWindow(graph, units, bytes, begin, end, windowSets, setsLeft);
+      improveWindow(graph, units, bytes, begin, end, tuning.windowSets,
+                    setsLeft);
       if (*std::max_element(bytes.begin() + begin, bytes.begin() + end) <
           peakBytes)
         return true;

@@ -28,6 +28,7 @@
 #define REMAT_LIB_SOLVER_REORDER_REORDER_H
 
 #include "remat/Solver/Problem.h"
+#include "remat/Solver/Tuning.h"
 
 namespace remat::solver {
 
@@ -43,15 +44,15 @@ struct Order {
 struct ReorderOptions {
   /// Looks no further once an order meets this cap.
   int64_t capBytes = 0;
-  /// Puts windows of units around the peak into their best order.
-  bool usesWindows = true;
   /// Wall-clock seconds after which nothing more is tried; 0 means no deadline.
   double deadlineSeconds = 0;
+  /// How work is shared out. Never null; must live as long as the call.
+  const Tuning *tuning = &Tuning::defaults();
 };
 
 /// Orders that are better than the schedule, none if none is known. Those that
 /// change little come first: moves of what has reason to, with all else in
-/// place; the same with groups torn apart; the best order of windows around the
+/// place; the same with groups split; the best order of windows around the
 /// peak; an order made anew; if the cap is below the late peak, one that lowers
 /// that. Each but the last kind has a lower peak than the one before it, or no
 /// higher one and less overlap; the later ones notably so. Heuristic; where

@@ -16,12 +16,15 @@
 
 #include "Reorder/UnitGraph.h"
 
+#include "remat/Solver/Tuning.h"
+
 namespace remat::solver {
 
 /// What `taken` bytes, taken while `bytes` are in use with them, add to the
-/// overlap of an order: the products of the sizes of all two storages that are
-/// in memory at the same time. Each pair counts when the later one is made, so
-/// that steps which only free memory count nothing, wherever they stand.
+/// overlap of an order: the products of the sizes of every pair of storages
+/// that are in memory at the same time. Each pair counts when the later one is
+/// made, so that steps which only free memory count nothing, wherever they
+/// stand.
 inline double overlapOf(int64_t bytes, int64_t taken) {
   return static_cast<double>(bytes) * static_cast<double>(taken);
 }
@@ -42,7 +45,8 @@ struct EarlyRules {
 /// this delays units that take memory to where it is first used. The same order
 /// if nothing gains. O(n log n) for units of a few operands.
 std::vector<int32_t> runEarly(const UnitGraph &graph, int64_t limitBytes,
-                              EarlyRules rules);
+                              EarlyRules rules,
+                              const decltype(Tuning::reorder) &tuning);
 
 /// Always goes on with the unit that takes the least memory, what it frees
 /// counted in; the earlier one where two are equal. O(n log n), likewise.

@@ -59,8 +59,8 @@ Lists mirrored(const Lists &lists, int32_t numLists, bool mirrorsLists,
 } // namespace
 
 UnitGraph::UnitGraph(const Problem &problem, const std::vector<StepId> &order,
-                     bool tearsGroups) {
-  findUnits(problem, order, tearsGroups);
+                     bool splitsGroups) {
+  findUnits(problem, order, splitsGroups);
   std::vector<int32_t> unitOf(problem.steps.size());
   for (int32_t unit = 0; unit < numUnits(); ++unit)
     for (int32_t i = begins[unit]; i < begins[unit + 1]; ++i)
@@ -71,7 +71,7 @@ UnitGraph::UnitGraph(const Problem &problem, const std::vector<StepId> &order,
 }
 
 void UnitGraph::findUnits(const Problem &problem,
-                          const std::vector<StepId> &order, bool tearsGroups) {
+                          const std::vector<StepId> &order, bool splitsGroups) {
   steps = order;
   int32_t slot = -1, openGroup = -1;
   for (size_t i = 0; i < order.size(); ++i) {
@@ -79,7 +79,7 @@ void UnitGraph::findUnits(const Problem &problem,
     bool joins = step.group >= 0 && step.group == openGroup;
     openGroup = step.group;
     slot += !joins;
-    if (!joins || tearsGroups) {
+    if (!joins || splitsGroups) {
       begins.push_back(static_cast<int32_t>(i));
       slotOf.push_back(slot);
       groupOf.push_back(step.group);

@@ -53,9 +53,9 @@ private:
 
 struct UnitGraph {
   /// The units of `order`, which executes every step of `problem` once. With
-  /// `tearsGroups` every step is a unit.
+  /// `splitsGroups` every step is a unit.
   UnitGraph(const Problem &problem, const std::vector<StepId> &order,
-            bool tearsGroups);
+            bool splitsGroups);
 
   int32_t numUnits() const { return static_cast<int32_t>(slotOf.size()); }
 
@@ -92,7 +92,7 @@ private:
   bool isReversed = false;
 
   void findUnits(const Problem &problem, const std::vector<StepId> &order,
-                 bool tearsGroups);
+                 bool splitsGroups);
   void findStorages(const TensorIndex &index,
                     const std::vector<int32_t> &unitOf);
   void findDependences(const TensorIndex &index,

@@ -72,7 +72,7 @@ def random_arguments(model, arguments, generator, settings):
         elif name.endswith(".scale"):
             value = 1 + 0.2 * value
             if model.startswith("resnet") and re.search(r"\.norm[23]\.", name):
-                # Residuals that are small beside what they are added to: else
+                # Residuals that are small next to what they are added to: otherwise
                 # fifty layers amplify rounding beyond comparison.
                 value *= 0.2
         elif name.endswith(".shift") and model == "inceptionv4":
@@ -142,7 +142,7 @@ class Layers:
     def average_pool(self, x):
         window = self.window(3, 1, 1)
         total = jax.lax.reduce_window(x, 0.0, jax.lax.add, *window)
-        # How many of the three places of a window lie in the image, by row and
+        # How many of the three positions of a window lie in the image, by row and
         # by column.
         count = np.ones([1] * 4)
         for i in self.space:
@@ -408,7 +408,7 @@ def largest_error(ours, theirs):
         norm = np.linalg.norm(gradient)
         if name.endswith(".attention.key.bias"):
             # It adds the same to all scores of a row, which softmax ignores:
-            # the gradient is zero but for rounding, and has no direction.
+            # the gradient is zero except for rounding, and has no direction.
             norm = largest
         error = np.linalg.norm(ours[name] - gradient) / norm
         if error > worst:
@@ -445,8 +445,8 @@ def main():
         data = {n: v for n, v in values.items() if kinds[n] == "input"}
         return differentiate(parameters, data)
 
-    # Near the kink of a ReLU or a tie in a pool, rounding changes gradients much,
-    # whoever computes them. Arguments are good if changes of the size of f32's
+    # Near the kink of a ReLU or a tie in a pool, rounding changes gradients a lot
+    # in any implementation. Arguments are good if changes of the size of f32's
     # rounding change no gradient by much.
     for seed in range(1, 40):
         generator = np.random.default_rng(seed)

@@ -1,4 +1,4 @@
-// Flags reach IREE's own command line; those it does not know are refused.
+// Flags reach IREE's own command line; those it does not know are rejected.
 // RUN: remat-opt %s --iree-flag=--mlir-print-op-generic | FileCheck %s
 // RUN: remat-opt --iree-flag=--mlir-print-op-generic --iree-flag=--mlir-print-debuginfo %s | FileCheck %s --check-prefixes=CHECK,BOTH
 // RUN: not remat-opt %s --iree-flag=--no-such-flag 2>&1 | FileCheck %s --check-prefix=UNKNOWN

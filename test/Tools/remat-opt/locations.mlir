@@ -1,4 +1,4 @@
-// Diagnostics at locations other than a place in the input.
+// Diagnostics at locations outside the input.
 // RUN: not remat-opt %s --split-input-file 2>&1 | FileCheck %s
 
 // Code that was inlined: the callee, then its callers.
@@ -18,7 +18,7 @@ func.func @unknown() -> i32 {
 
 // -----
 
-// The first part that has a place.
+// The first part that has a position.
 // CHECK: b.py:5:6: error: 'func.return' op has 0 operands
 func.func @fused() -> i32 {
   "func.return"() : () -> () loc(fused[unknown, "name"("b.py":5:6), "c.py":7:8])

@@ -13,7 +13,7 @@
 
 // x is 1024 bytes and lives throughout, %wide is 4096, the others 1024 each. At
 // %part there are x, %early, %wide and %part: 7168 bytes. Without %early, which
-// is made from x at any time, 6144 are enough.
+// can be recomputed from x at any time, 6144 are enough.
 // RUN: remat-opt %s --pass-pipeline='builtin.module(cse,rematerialize{memory-cap=6KiB solver=brute-force},cse,canonicalize)' | FileCheck %s
 // CHECK-LABEL: func @late_use
 // CHECK-NOT:     exponential

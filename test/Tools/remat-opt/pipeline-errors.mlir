@@ -1,5 +1,5 @@
-// Mistakes in the passes are reported before the input is read: it is not even
-// there. The exit code is that of a wrong command line.
+// Errors in the passes are reported before the input is read: it does not even
+// exist. The exit code is that of a wrong command line.
 
 // RUN: sh -c 'remat-opt none.mlir --pass-pipeline="builtin.module(cse,nosuch)"; echo exit code $?' 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN:      remat-opt: error: in the pass pipeline, column 20: 'nosuch' does not refer to a registered pass or pass pipeline

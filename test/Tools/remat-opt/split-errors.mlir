@@ -1,5 +1,5 @@
 // An error in one piece does not hide those of the others. They are on the
-// lines that they have in the file. Nothing is written.
+// lines of the whole file. Nothing is written.
 // RUN: rm -f %t.out
 // RUN: not remat-opt %s --split-input-file -o %t.out 2>&1 | FileCheck %s
 // RUN: not cat %t.out

@@ -1,7 +1,7 @@
 // RUN: not remat-opt %s --split-input-file --verify-diagnostics 2>&1 | FileCheck %s --check-prefixes=CHECK,ALL --implicit-check-not=error:
 // RUN: not remat-opt %s --split-input-file --verify-diagnostics=only-expected 2>&1 | FileCheck %s --implicit-check-not=error:
 
-// What is expected and does not come.
+// Expected, but not reported.
 // CHECK: verify-diagnostics-fails.mlir:[[#@LINE+1]]:{{[0-9]+}}: error: expected warning "never" was not produced
 // expected-warning {{never}}
 func.func @missing() {
@@ -10,7 +10,7 @@ func.func @missing() {
 
 // -----
 
-// What comes without being expected.
+// Reported, but not expected.
 func.func @unexpected() -> i32 {
   // ALL: verify-diagnostics-fails.mlir:[[#@LINE+1]]:3: error: unexpected error: 'func.return' op has 0 operands
   return

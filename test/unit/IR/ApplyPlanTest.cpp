@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The rewriter takes any plan. These tests hand it plans that no solver need
-// find.
+// The rewriter takes any plan. These tests pass it plans that no solver may
+// ever find.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +54,7 @@ TEST_F(ApplyPlan, OriginalSequenceChangesNothing) {
   EXPECT_EQ(applied.dissolvedGroups, 0);
 }
 
-// q runs after r, so the group falls apart; p's result dies before q's appears.
+// q runs after r, so the group is split; p's result dies before q's appears.
 TEST_F(ApplyPlan, DissolvesAGroupThatThePlanTearsApart) {
   RegionProblem region = read(groupProgram());
   Plan plan{{0, 2, 1, 3}};

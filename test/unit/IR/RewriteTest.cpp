@@ -71,8 +71,8 @@ TEST_F(RewriteTest, WithoutCommitEveryRegionIsAsItWas) {
   EXPECT_TRUE(mlirOperationVerify(mlirModuleGetOperation(module)));
 }
 
-// A plan that claims a cost that its IR does not have is an error of ours; the
-// user's program survives it.
+// A plan whose claimed cost differs from that of its IR is an internal error;
+// the user's program stays as it was.
 TEST_F(RewriteTest, ABrokenPromiseIsAnErrorAndChangesNothing) {
   {
     Rewrite rewrite(costs);

@@ -16,7 +16,7 @@
 namespace remat::ir {
 
 /// An execute region with the given body, in generic form. Every dispatch
-/// reads and makes 64 bytes.
+/// reads and writes 64 bytes.
 inline std::string programOf(const std::string &body) {
   return R"("func.func"() ({
 ^bb0(%x: !stream.resource<external>):

@@ -28,7 +28,7 @@ static std::vector<int> linesOf(const std::string &text) {
   return lines;
 }
 
-/// The complaint about the one malformed expectation in `text`.
+/// The error about the one malformed expectation in `text`.
 static std::string complaintOf(const std::string &text) {
   std::vector<SourceDiagnostic> complaints;
   EXPECT_TRUE(parseExpectedDiagnostics({"in", text}, complaints).empty());
@@ -95,7 +95,7 @@ TEST(ExpectedDiagnostics, MalformedOnesAreErrors) {
             "invalid regular expression in the expectation");
 }
 
-/// What a verifier of `text` says to `reported`.
+/// The errors of a verifier of `text` for the diagnostics `reported`.
 static std::vector<std::string>
 verify(const std::string &text, const std::vector<SourceDiagnostic> &reported,
        bool onlyExpected = false) {
@@ -134,7 +134,7 @@ TEST(DiagnosticVerifier, RejectsTheUnexpected) {
                       "expected error \"bad\" was not produced"}));
   error.position = {"other", 1, 1};
   EXPECT_EQ(verify(text, {error}).size(), 2u);
-  // A note is no part of its error.
+  // A note is not part of its error.
   error.position = {"in", 1, 1};
   error.notes.push_back({Severity::Note, {"in", 1, 1}, "see"});
   EXPECT_EQ(verify(text, {error}), Messages{"unexpected note: see"});

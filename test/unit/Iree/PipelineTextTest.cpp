@@ -19,7 +19,7 @@ static PipelineElement parse(const std::string &text) {
   return pipeline.value_or(PipelineElement());
 }
 
-/// The error that `text` gives, with its place: "5: message".
+/// The error for `text`, with its position: "5: message".
 static std::string errorOf(const std::string &text) {
   PipelineError error;
   EXPECT_FALSE(parsePipelineText(text, error)) << text;

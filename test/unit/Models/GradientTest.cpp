@@ -29,7 +29,7 @@ namespace {
 using Layer = std::function<Value(Net &, Value)>;
 
 /// Elements for all arguments of `graph`, the same for the same `seed`. No two
-/// are equal, so that a maximum has one place.
+/// are equal, so that a maximum has one position.
 std::vector<Elements> randomArguments(const Graph &graph, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
@@ -124,7 +124,7 @@ TEST(Gradient, Dense) {
   checkLayer({2, 3, 4}, [](Net &net, Value x) { return net.dense(x, 5); });
 }
 
-// One weight in two places: its gradient is the sum of both contributions.
+// One weight used twice: its gradient is the sum of both contributions.
 TEST(Gradient, SharedWeight) {
   checkLayer({3, 4}, [](Net &net, Value x) {
     Value weight = net.parameter("shared", {4, 4}, DType::F32);

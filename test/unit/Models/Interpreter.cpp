@@ -28,7 +28,7 @@ static void forEachIndex(const Shape &shape,
   }
 }
 
-/// The place of `index` in row-major order.
+/// The position of `index` in row-major order.
 static size_t offset(const Shape &shape, const Shape &index) {
   size_t place = 0;
   for (size_t i = 0; i < shape.size(); ++i)
@@ -325,7 +325,7 @@ std::vector<Elements> interpret(const Graph &graph,
                                 const std::vector<Elements> &arguments) {
   Interpreter interpreter(graph);
   size_t nextArgument = 0;
-  // Arguments are numbered by port, operations by their place.
+  // Arguments are numbered by port, operations by their position.
   std::vector<Elements> given(graph.ops().size());
   for (const Port &argument : graph.arguments())
     given[argument.value.id] = arguments[nextArgument++];

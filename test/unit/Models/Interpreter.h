@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The meaning of the operations of a Graph, written from the specification and
-// sharing nothing with the builder's gradients. Floating-point elements of
+// sharing no code with the builder's gradients. Floating-point elements of
 // every type are computed as double, so that finite differences are accurate;
 // i32 wraps around as it must.
 //

@@ -109,8 +109,8 @@ TEST(Models, EveryFormOfEveryModel) {
 }
 
 // Sums over many elements need more digits than the short types have: products
-// and reductions are made in f32, whatever the type of the weights. Only the
-// small windows of average pooling are not.
+// and reductions are computed in f32, whatever the type of the weights. Only
+// the small windows of average pooling are not.
 TEST(Models, ShortTypesAccumulateInF32) {
   for (const ModelInfo &info : knownModels()) {
     ModelOptions options = smallOptions(info.name);
@@ -152,7 +152,7 @@ TEST(Models, LayersAddUp) {
 }
 
 // Forward operations of ResNet-50 are known as 4.1 billion multiplications and
-// additions per image of 224x224; ours count both, and the norms beside.
+// additions per image of 224x224; ours count both, and the norms as well.
 TEST(Models, ForwardOperationsOfResNet50) {
   ModelOptions options;
   options.batch = 1;

@@ -184,7 +184,7 @@ TEST(Net, SlicesAreTheWhole) {
       EXPECT_NEAR(sliced[i][k], whole[i][k], 1e-12);
 }
 
-// No step of a sliced layer, forward or backward, makes more than a part.
+// No step of a sliced layer, forward or backward, computes more than a part.
 TEST(Net, SlicedLayersMakePartsOnly) {
   Graph graph;
   Net net(graph, NetOptions());
@@ -257,7 +257,7 @@ TEST(Dropout, KeepsTheShareItShould) {
   }
 }
 
-/// In how many places two masks agree.
+/// The number of positions at which two masks agree.
 int agreement(const Elements &a, const Elements &b) {
   int count = 0;
   for (size_t i = 0; i < a.size(); ++i)

@@ -25,8 +25,8 @@ static size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-// Two points of one series, and a cap; the description tells them to those who
-// do not see the plot.
+// Two points of one series, and a cap; the description has them for readers who
+// cannot see the plot.
 TEST(Svg, PlotHasMarksLegendLevelAndDescription) {
   Plot plot;
   plot.title = "A < B";
@@ -43,7 +43,7 @@ TEST(Svg, PlotHasMarksLegendLevelAndDescription) {
   EXPECT_NE(svg.find("with: from 2 at 1 to 4 at 2."), std::string::npos);
 }
 
-// A course of memory is a line and the area below it.
+// A curve of memory is a line and the area below it.
 TEST(Svg, StepsAreFilled) {
   Plot plot;
   plot.series = {{"after", {{0, 2}, {1, 4}}, Series::Style::Steps}};
@@ -53,7 +53,7 @@ TEST(Svg, StepsAreFilled) {
   EXPECT_EQ(count(svg, "class=\"mark\""), 0u);
 }
 
-// Names that one row does not hold make the picture higher, not the text
+// Names that do not fit into one row make the picture higher; they do not
 // overlap.
 TEST(Svg, LegendOfSeveralRows) {
   Plot plot;

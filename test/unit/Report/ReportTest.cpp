@@ -50,7 +50,7 @@ static CompileReport exampleCompileReport() {
   report.capBytes = 500;
   report.before = Footprint{950, 900, 890};
   report.after = Footprint{460, 410, 400};
-  report.fixed = FixedMemory{30, 15, 5};
+  report.fixed = FixedMemory{30, 20, 15, 5};
   report.ownPacking = true;
   report.remat = exampleReport();
   report.attempts = 3;
@@ -134,8 +134,8 @@ TEST(CompileReport, RoundTrip) {
   EXPECT_EQ(printReport(parsed), plainText);
 }
 
-// The seconds of a region are those of the attempt that the report tells of;
-// those of all attempts stand on their own.
+// The seconds of a region are those of the attempt that the report describes;
+// those of all attempts are a separate field.
 TEST(CompileReport, SecondsOfRegionsAndOfAllAttemptsAreTwoThings) {
   nlohmann::json json =
       nlohmann::json::parse(printReport(exampleCompileReport()));
@@ -148,7 +148,7 @@ TEST(CompileReport, SummarySaysForWhichPlansTheBoundHolds) {
   CompileReport report = exampleCompileReport();
   EXPECT_EQ(summarize(report),
             "peak memory: 950 B -> 460 B (460 bytes), cap 500 B (500 bytes); "
-            "transients 900 B -> 410 B\n"
+            "transients 900 B -> 410 B; donated 20 B\n"
             "recomputed: 6 executions added to 20 steps\n"
             "predicted overhead: +10.00 %; no plan in this order adds less "
             "than +2.00 %\n");

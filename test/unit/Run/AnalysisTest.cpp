@@ -17,8 +17,8 @@ using namespace remat;
 using namespace remat::run;
 
 // f1 -a1-> f2 -a2-> f3 -a3-> b3 -g2-> b2 -g1-> b1 -> output, where each b reads
-// the a before it: three activations of 100, 200 and 300 bytes; the plan makes
-// a1 again.
+// the a before it: three activations of 100, 200 and 300 bytes; the plan
+// recomputes a1.
 static TracedRegion example(bool named) {
   std::string trace =
       R"({"schema_version":1,"kind":"trace","regions":[{"function":"main","region":0,
@@ -97,7 +97,7 @@ TEST(Analysis, FaultyTraces) {
   EXPECT_THROW(largestRegion({}), RunError);
 }
 
-// Steps without a layer are like the step before them.
+// Steps without a layer belong with the step before them.
 TEST(Analysis, PlacesInFilesNameNoLayer) {
   TracedRegion region = example(true);
   region.origins[2] = "model.mlir:12";

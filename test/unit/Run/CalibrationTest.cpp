@@ -26,7 +26,7 @@ static const char *const measuredCase =
           "cpu_seconds_after": [4.0], "launches_before": 1,
           "launches_after": 2}})";
 
-/// What loadCalibration() makes of a file that holds `text`, or its message.
+/// The result of loadCalibration() for a file with `text`, or its message.
 static std::pair<std::vector<Calibration>, std::string>
 load(const std::string &text) {
   std::string path = testing::TempDir() + "/calibration.json", error;
@@ -42,7 +42,7 @@ load(const std::string &text) {
   return {cases, message};
 }
 
-// Reports of the time before the schema had a version hold what is needed.
+// Reports without a schema version have the needed fields.
 TEST(Calibration, ReadsReportsWithAndWithoutAVersion) {
   std::string report = R"("report": {"cases": [)" + std::string(measuredCase) +
                        R"(, {"title": "x", "measured": null}]})";

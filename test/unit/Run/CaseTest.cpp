@@ -59,7 +59,7 @@ TEST(Case, SixteenColumnsInOrder) {
   for (const Cell &cell : table.rows.at(0))
     cells.push_back(cell.text());
   // Medians 3 s and 3.3 s per sample of 4; 0.1 s more per sample by the model,
-  // three times slower than it says.
+  // three times slower than modelled.
   EXPECT_EQ(cells, (std::vector<std::string>{
                        "4", "2.000", "1.500", "0.500", "25.0", "12.000",
                        "13.200", "1.200", "10.0", "~1.200", "30", "75.0", "10",

@@ -19,8 +19,8 @@ static size_t count(const std::string &text, const std::string &part) {
   return found;
 }
 
-// Two tensors that overlap are put one upon the other, a third one, which comes
-// later, takes the place of the larger: 30 + 10 bytes high.
+// Two tensors that overlap are stacked; a third one, which comes later, takes
+// the space of the larger: 30 + 10 bytes high.
 TEST(MemoryMap, ReusesPlaces) {
   Analysis analysis;
   auto add = [&](int64_t bytes, SlotRange before) {

@@ -26,8 +26,8 @@ TEST(RuntimeOutput, AllocatorPeak) {
   EXPECT_EQ(parseAllocatorPeak("DEVICE_LOCAL: nothing"), std::nullopt);
 }
 
-// Lines of iree-profile memory, shortened: 10 + 70 bytes are held, 70 go, 20
-// come; other events and summaries do not count.
+// Lines of iree-profile memory, shortened: 10 + 70 bytes are held, 70 are
+// freed, 20 allocated; other events and summaries do not count.
 TEST(RuntimeOutput, QueuePeak) {
   std::string lines =
       "{\"type\":\"memory_event\",\"event_type\":\"pool_reserve\","
@@ -62,7 +62,8 @@ TEST(RuntimeOutput, BenchmarkLeavesOutAggregates) {
   EXPECT_TRUE(parseBenchmark("no JSON").empty());
 }
 
-// One kernel in two rows (two devices) counts as one; the dearest is first.
+// One kernel in two rows (two devices) counts as one; the most expensive is
+// first.
 TEST(RuntimeOutput, KernelTimes) {
   std::string lines =
       "{\"type\":\"statistics_row\",\"row_type\":\"host_execution_function\","

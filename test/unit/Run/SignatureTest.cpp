@@ -42,7 +42,7 @@ TEST(Signature, KindsAndNamesFromAttributes) {
   EXPECT_EQ(signature.argumentBytes(), 1536 + 24);
 }
 
-// An argument of the type of a result is taken for a parameter.
+// An argument whose type is that of a result counts as a parameter.
 TEST(Signature, KindsAreGuessedWithoutAttributes) {
   Signature signature =
       parse("func.func private @helper(%a: tensor<2xf32>) -> tensor<2xf32>\n"

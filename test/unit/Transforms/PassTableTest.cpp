@@ -23,7 +23,7 @@ const PassEntry &passNamed(const std::string &name) {
   throw std::runtime_error("no pass " + name);
 }
 
-/// What the pass `name` says about `options`; empty if it takes them.
+/// The error of the pass `name` for `options`; empty if it accepts them.
 std::string errorOf(const std::string &name, const std::string &options) {
   std::string error;
   PassFunction function = passNamed(name).bind(options, error);
@@ -63,10 +63,10 @@ TEST(PassOptions, TakesEveryForm) {
 }
 
 TEST(PassOptions, SaysWhatIsWrong) {
-  EXPECT_EQ(errorOf("rematerialize", "memory-cap=much"),
-            "option 'memory-cap': invalid value 'much'; expected a size such "
-            "as 1.5GiB, 800MB or 1048576 (bytes), or a share of the original "
-            "peak such as 50%");
+  EXPECT_EQ(
+      errorOf("rematerialize", "memory-cap=much"),
+      "option 'memory-cap': invalid value 'much'; expected 1.5GiB, 800MB, "
+      "1048576 or 50%");
   EXPECT_EQ(errorOf("rematerialize", "best-effort=yes"),
             "option 'best-effort': invalid value 'yes'; expected true or "
             "false");
@@ -91,7 +91,7 @@ TEST(PassOptions, SaysWhatIsWrong) {
             "solver, keep-order, deadline, target, report");
 }
 
-/// The plugin hands over values that MLIR parsed.
+/// The plugin passes values that MLIR parsed.
 TEST(PassOptions, ChecksValuesThatSomeoneElseParsed) {
   RematerializeOptions options;
   EXPECT_EQ(checkOptions(options), "");

@@ -21,7 +21,7 @@ static PlanOutcome outcomeOf(BoundKind kind) {
   return describeOutcome(result);
 }
 
-// A bound for all orders does not assume the one that was planned.
+// A bound for all orders does not assume the planned one.
 TEST(PlanOutcome, BoundsSayWhetherTheyAssumeTheOrder) {
   EXPECT_FALSE(outcomeOf(BoundKind::Schedule).bound->assumesOrder);
   EXPECT_FALSE(outcomeOf(BoundKind::AnyOrder).bound->assumesOrder);

@@ -16,7 +16,7 @@ using namespace remat::ir;
 namespace {
 
 /// %h (4 KiB) is read early and again at the end, past a peak of 32 KiB
-/// (%h with two tensors of 12 KiB, and %x); computed again it is not there.
+/// (%h with two tensors of 12 KiB, and %x); recomputed, it is not live there.
 const char *const program = R"("func.func"() ({
 ^bb0(%x: tensor<1024xf32>):
   %h = "math.exp"(%x) : (tensor<1024xf32>) -> tensor<1024xf32>
