@@ -167,7 +167,8 @@ def PrintLiveRangesPass : Pass<"remat-print-live-ranges"> {
     **Declines** nothing: a function that fits any cap is printed too.
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
-    blocks, no function with a body, a region that is already allocated.
+    blocks, no function with a body, a region that is already allocated. Also
+    where `rematerialize` would repair a read.
 
     **Order.** The same as for `rematerialize`. Before it, the pass shows what is
     to be planned; after it, the result.
@@ -208,7 +209,8 @@ def PrintCostsPass : Pass<"remat-print-costs"> {
     of the bytes it moves.
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
-    blocks, no function with a body, a region that is already allocated.
+    blocks, no function with a body, a region that is already allocated. Also
+    where `rematerialize` would repair a read.
 
     **Order.** The same as for `rematerialize`. At stream level the executables
     must still hold their linalg ops, from which costs are computed.
@@ -242,7 +244,8 @@ def PrintProblemPass : Pass<"remat-print-problem"> {
     **Declines** nothing: a function that fits any cap is printed too.
 
     **Fails** where `rematerialize` fails for its input: unknown sizes, several
-    blocks, no function with a body, a region that is already allocated.
+    blocks, no function with a body, a region that is already allocated. Also
+    where `rematerialize` would repair a read.
 
     **Order.** The same as for `rematerialize`.
 

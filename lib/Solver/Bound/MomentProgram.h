@@ -70,8 +70,9 @@ public:
   StepId fullestStep(const std::vector<double> &values, double share) const;
 
 private:
-  /// The constant value of a variable without a column.
-  enum : int32_t { isZero = -1, isOne = -2 };
+  // The constant value of a variable without a column.
+  static constexpr int32_t isZero = -1;
+  static constexpr int32_t isOne = -2;
 
   const ProblemIndex &index;
   const Problem &problem;

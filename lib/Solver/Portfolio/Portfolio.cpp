@@ -137,7 +137,8 @@ private:
     PlannerOptions forThis = options;
     forThis.deadlineSeconds = secondsLeft();
     for (int i = 0; i < tuning.numSearches; ++i) {
-      forThis.seed = options.seed + 1 + round * tuning.numSearches + i;
+      forThis.seed = options.seed + 1 +
+                     static_cast<uint64_t>(round) * tuning.numSearches + i;
       lists.push_back({[this, i, forThis, &searches] {
         searches[i] = std::make_unique<PlanPool>(problem, forThis);
         PlanPool &mine = *searches[i];

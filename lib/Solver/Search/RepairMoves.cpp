@@ -212,12 +212,12 @@ std::vector<RepairMove> RepairMoves::movesAt(int32_t window, Random *chance,
   double cost = 1;
   for (int32_t gap : endingHere) {
     all.emplace_back(gap, 0);
-    cost += addedCost[gap * numKinds];
+    cost += addedCost[static_cast<size_t>(gap) * numKinds];
   }
   int32_t one = endingHere[chance ? chance->below(endingHere.size()) : 0];
   some.emplace_back(one, 0);
   add(std::move(all), above / cost);
-  add(std::move(some), above / addedCost[one * numKinds]);
+  add(std::move(some), above / addedCost[static_cast<size_t>(one) * numKinds]);
   return moves;
 }
 

@@ -114,7 +114,7 @@ TEST(LinearProgram, StopsWhenTimeRunsOut) {
   // A transport problem that takes more than one factorization.
   constexpr int side = 30;
   std::vector<double> costs;
-  std::vector<Row> rows(2 * side);
+  std::vector<Row> rows(static_cast<size_t>(2 * side));
   uint64_t random = 1;
   for (int32_t column = 0; column < side * side; ++column) {
     costs.push_back(static_cast<double>(1 + nextRandom(random, 1000)));
