@@ -299,7 +299,7 @@ TEST(Moments, InAnyOrderAgainstTheOracle) {
     std::optional<int64_t> least = leastInAnyOrder(problem, capBytes);
     BoundOptions options;
     options.capBytes = capBytes;
-    for (Certificate certificate :
+    for (const Certificate &certificate :
          {anyOrderBound(problem, options),
           boundFrom(problem, capBytes, randomMoments(problem, random),
                     /*goalExtraCost=*/0, MomentOrder::Any)}) {

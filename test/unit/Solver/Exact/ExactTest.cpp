@@ -197,7 +197,7 @@ TEST(Exact, AChainOfEqualLayers) {
   int64_t lastCost = 0;
   for (int tensors = 4; tensors <= numLayers + 2; ++tensors) {
     SCOPED_TRACE(testing::Message() << tensors << " tensors");
-    options.capBytes = 16 * tensors;
+    options.capBytes = int64_t{16} * tensors;
     SolverResult result = *solve(problem, "exact", options);
     EXPECT_EQ(result.status, SolveStatus::Ok);
     EXPECT_TRUE(result.proven);

@@ -200,7 +200,7 @@ TEST(Reorder, GroupsAreTornApartWhereThatGains) {
   std::string text = lateUpdates;
   for (const char *name : {"\"ua\"", "\"ub\""})
     text.insert(text.find(name) + 4, " group=0");
-  Problem problem = parseForTest(text.c_str());
+  Problem problem = parseForTest(text);
   Steps order = lowestOrder(problem);
   EXPECT_EQ(order, (Steps{0, 1, 2, 3, 6, 4, 5}));
   Problem reordered = withOrder(problem, order);
