@@ -8,7 +8,7 @@
 
 #include "Generated.h"
 
-#include "Support/Random.h"
+#include "RandomProblem.h"
 
 #include <algorithm>
 
@@ -105,19 +105,20 @@ Problem generateChain(int32_t numSteps) {
 }
 
 Problem generateLayered(int32_t numSteps, uint64_t seed) {
-  Random random(seed);
+  auto below = [&seed](int32_t bound) {
+    return static_cast<int32_t>(nextRandom(seed, bound));
+  };
   std::vector<ForwardOp> ops;
   int32_t begin = 0, end = 0;
   while (static_cast<int32_t>(ops.size()) < 2 * numSteps / 5) {
-    int32_t width = 1 + random.below(8);
+    int32_t width = 1 + below(8);
     for (int32_t i = 0; i < width; ++i) {
-      ForwardOp op = {
-          {}, (1 + random.below(16)) * mebibyte / 4, 100 + random.below(2000)};
+      ForwardOp op = {{}, (1 + below(16)) * mebibyte / 4, 100 + below(2000)};
       if (end > begin) {
-        for (int32_t number = 1 + random.below(3); number > 0; --number)
-          op.inputs.push_back(begin + random.below(end - begin));
-        if (random.below(10) == 0)
-          op.inputs.push_back(random.below(end));
+        for (int32_t number = 1 + below(3); number > 0; --number)
+          op.inputs.push_back(begin + below(end - begin));
+        if (below(10) == 0)
+          op.inputs.push_back(below(end));
       }
       std::sort(op.inputs.begin(), op.inputs.end());
       op.inputs.erase(std::unique(op.inputs.begin(), op.inputs.end()),

@@ -47,7 +47,7 @@ struct Packing {
 int64_t peakBytes(const std::vector<PackItem> &items);
 
 /// Whether no two items overlap in both time and memory, and all lie within the
-/// slab. O(n^2) and obvious: the judge of packings.
+/// slab. O(n^2) and obvious: what packings are verified with.
 bool isValidPacking(const std::vector<PackItem> &items, const Packing &packing);
 
 /// Places the items one after the other, in the given order, each at the lowest

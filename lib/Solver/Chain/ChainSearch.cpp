@@ -19,17 +19,17 @@
 #include <algorithm>
 
 namespace remat::solver {
-ChainSearch::ChainSearch(PlanPool &search)
-    : search(search), chain(search.encoding, search.simulator, search.budget,
-                            search.peakSlot(), search.capBytes, search.tuning),
-      tuning(search.tuning.chain) {}
+ChainSearch::ChainSearch(PlanPool &pool)
+    : pool(pool), chain(pool.encoding, pool.simulator, pool.budget,
+                        pool.peakSlot(), pool.capBytes, pool.tuning),
+      tuning(pool.tuning.chain) {}
 
 /// The best plans of the chain, evaluated by the simulator; each is considered.
 std::vector<Candidate> ChainSearch::solveChain() {
   chain.solve();
   std::vector<Candidate> plans;
   for (double share = tuning.maxRoomShare;
-       share > tuning.minRoomShare && !search.budget.isSpent();
+       share > tuning.minRoomShare && !pool.budget.isSpent();
        share -= tuning.roomShareStep) {
     std::optional<Decisions> plan = chain.planFor(share);
     auto isSame = [&](const Candidate &other) {
@@ -37,8 +37,8 @@ std::vector<Candidate> ChainSearch::solveChain() {
     };
     if (!plan || std::any_of(plans.begin(), plans.end(), isSame))
       continue;
-    plans.push_back(search.improver.evaluate(std::move(*plan)));
-    search.consider(plans.back());
+    plans.push_back(pool.improver.evaluate(std::move(*plan)));
+    pool.consider(plans.back());
   }
   // The cheapest that fit, and of the cheaper ones those that nearly do.
   std::stable_sort(
@@ -57,33 +57,33 @@ std::vector<Candidate> ChainSearch::solveChain() {
 }
 
 void ChainSearch::construct(double workShare) {
-  const GapEncoding &encoding = search.encoding;
-  PlanPool::PlannerScope scope(search, "dp");
+  const GapEncoding &encoding = pool.encoding;
+  PlanPool::PlannerScope scope(pool, "dp");
   auto work = static_cast<int64_t>(
-      workShare * static_cast<double>(search.workFor(tuning.constructionWork,
-                                                     tuning.minSchedules)));
-  BudgetScope budget = search.allow(work);
+      workShare * static_cast<double>(pool.workFor(tuning.constructionWork,
+                                                   tuning.minSchedules)));
+  BudgetScope budget = pool.allow(work);
   findChoices(
       static_cast<int64_t>(tuning.choicesShare * static_cast<double>(work)));
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
-    search.complete(start.decisions);
+    pool.complete(start.decisions);
   for (double target : tuning.repairTargets) {
-    auto bytes = static_cast<int64_t>(search.capBytes * target);
-    search.refine(encoding.retainAll(), bytes);
+    auto bytes = static_cast<int64_t>(pool.capBytes * target);
+    pool.refine(encoding.retainAll(), bytes);
     for (const Candidate &start : starts) {
-      search.refine(start.decisions, bytes);
-      if (!search.fits())
-        search.refine(encoding.splitAllGroups(start.decisions), bytes);
+      pool.refine(start.decisions, bytes);
+      if (!pool.fits())
+        pool.refine(encoding.splitAllGroups(start.decisions), bytes);
     }
   }
 }
 
 void ChainSearch::findChoices(int64_t executions) {
-  BudgetScope budget = search.allow(executions);
+  BudgetScope budget = pool.allow(executions);
   chain.addPlans(plansForPrices());
   if (tuning.explore)
-    chain.explore(search.budget.executionsLeft());
+    chain.explore(pool.budget.executionsLeft());
 }
 
 /// What to keep at rising prices of memory at the peak.
@@ -95,8 +95,8 @@ std::vector<Decisions> ChainSearch::plansForPrices() {
   sweep.numGrid = tuning.numPrices;
   sweep.amplitudes = tuning.amplitudes;
   sweepPeakPrices(
-      sweep, search.unitPrice(), search.peakSlot(), search.encoding,
-      search.budget, [] {},
+      sweep, pool.unitPrice(), pool.peakSlot(), pool.encoding, pool.budget,
+      [] {},
       [&](Decisions plan) {
         if (std::find(plans.begin(), plans.end(), plan) == plans.end())
           plans.push_back(std::move(plan));
@@ -106,40 +106,40 @@ std::vector<Decisions> ChainSearch::plansForPrices() {
 }
 
 void ChainSearch::recombine() {
-  PlanPool::PlannerScope scope(search, "dp");
-  chain.addPlans(search.bestPlans());
-  chain.addPlans(search.neighbourhood.allDonors());
+  PlanPool::PlannerScope scope(pool, "dp");
+  chain.addPlans(pool.bestPlans());
+  chain.addPlans(pool.neighbourhood.allDonors());
   std::vector<Candidate> starts = solveChain();
   for (const Candidate &start : starts)
-    search.complete(start.decisions);
+    pool.complete(start.decisions);
   for (double target : tuning.recombinedTargets)
     for (const Candidate &start : starts)
-      search.refine(start.decisions,
-                    static_cast<int64_t>(search.capBytes * target));
+      pool.refine(start.decisions,
+                  static_cast<int64_t>(pool.capBytes * target));
 }
 
-void searchChains(PlanPool &search) {
-  PlanPool::PlannerScope scope(search, "dp");
-  ChainSearch chains(search);
+void searchChains(PlanPool &pool) {
+  PlanPool::PlannerScope scope(pool, "dp");
+  ChainSearch chains(pool);
   chains.construct();
-  int64_t work = search.workFor(search.tuning.chain.improvementWork,
-                                search.tuning.chain.minSchedules);
+  int64_t work = pool.workFor(pool.tuning.chain.improvementWork,
+                              pool.tuning.chain.minSchedules);
   {
-    BudgetScope budget = search.allow(work);
-    if (!search.fits())
-      search.lowerPeak();
-    if (search.fits())
-      search.searchNeighbourhoods();
+    BudgetScope budget = pool.allow(work);
+    if (!pool.fits())
+      pool.lowerPeak();
+    if (pool.fits())
+      pool.searchNeighbourhoods();
   }
-  if (search.fits() && !search.isAtGoal()) {
-    BudgetScope budget = search.allow(work);
+  if (pool.fits() && !pool.isAtGoal()) {
+    BudgetScope budget = pool.allow(work);
     chains.recombine();
-    search.searchNeighbourhoods();
+    pool.searchNeighbourhoods();
   }
 }
 
-void searchChainsBriefly(PlanPool &search, double workShare) {
-  ChainSearch(search).construct(workShare);
+void searchChainsBriefly(PlanPool &pool, double workShare) {
+  ChainSearch(pool).construct(workShare);
 }
 
 } // namespace remat::solver

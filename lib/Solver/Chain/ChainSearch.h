@@ -14,10 +14,10 @@
 
 namespace remat::solver {
 
-/// Plans of the chain DP, put into a search.
+/// Plans of the chain DP, put into a pool.
 class ChainSearch {
 public:
-  explicit ChainSearch(PlanPool &search);
+  explicit ChainSearch(PlanPool &pool);
 
   /// Makes plans from minimum cuts under prices on memory, and refines them.
   void construct(double workShare = 1);
@@ -26,7 +26,7 @@ public:
   void recombine();
 
 private:
-  PlanPool &search;
+  PlanPool &pool;
   ChainDp chain;
   const decltype(Tuning::chain) &tuning;
 
@@ -42,10 +42,10 @@ private:
 /// Complexity: O(blocks^3) with at most 100 blocks, and a fixed number of
 /// simulated executions: a second or two for most problems that do not fit at
 /// once, some seconds for thousands of steps.
-void searchChains(PlanPool &search);
+void searchChains(PlanPool &pool);
 
 /// Hardly more than the plans of the DP, with a share of the work.
-void searchChainsBriefly(PlanPool &search, double workShare);
+void searchChainsBriefly(PlanPool &pool, double workShare);
 
 } // namespace remat::solver
 

@@ -11,9 +11,9 @@
 // executes one step: the next of the schedule, or an old one again.
 //
 // What is available may stay so for nothing, and more is never worse than less;
-// so storages are given up only where an execution would not fit otherwise, and
-// then as few as possible. In a slot of several steps a storage can not be
-// given up half-way, so the first step of such a slot tries every subset.
+// so storages are evicted only where an execution would not fit otherwise, and
+// then as few as possible. In a slot of several steps a storage cannot be
+// evicted half-way, so the first step of such a slot tries every subset.
 //
 //===----------------------------------------------------------------------===//
 
@@ -283,7 +283,7 @@ private:
   }
 
   /// Opens a slot for step `id`, whose effect is already in `state`, with every
-  /// (or every largest) set of other storages beside those it touches.
+  /// (or every largest) set of other storages besides those it touches.
   void giveUp(const State &state, std::vector<Storage> touched,
               const State &before, bool everySubset, int64_t cost,
               size_t parent, StepId id) {

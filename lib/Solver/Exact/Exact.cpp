@@ -38,7 +38,7 @@ findSuffixBounds(const ProblemIndex &index, int64_t capBytes,
   for (StepId step = 0; step < static_cast<StepId>(demand.size()); ++step) {
     if (demand[step] <= capBytes)
       continue;
-    // Moments are added behind the first one only.
+    // Moments are added after the first one only.
     Certificate certificate;
     certificate.capBytes = capBytes;
     certificate.cost = index.totalCost;

@@ -8,19 +8,19 @@
 //
 // A* (Hart, Nilsson and Raphael 1968) over states: which step of the schedule
 // is next, which tensors are available and in which storages. As in brute
-// force an edge executes one step, and storages are given up only where an
+// force an edge executes one step, and storages are evicted only where an
 // execution would not fit otherwise. What makes it reach farther:
 //
 //  - A lower bound for the rest of the way. What the steps up to some later
-//    step t read and is not available has to be made again, with all that
+//    step t read and is not available has to be recomputed, with all that
 //    takes; and after t the plan costs at least what a bound for moments from t
 //    on says. The best of a few t counts.
-//  - A plan to start from: what can not become cheaper is not looked at. Nor
+//  - A plan to start from: what cannot become cheaper is not expanded. Nor
 //    are tensors that nothing can need any more.
 //  - A recomputation waits as long as it can. If it could as well run after the
 //    execution that follows it, in no more memory, only that order is tried.
 //    For this a state remembers the recomputation that led to it.
-//  - In a slot of several steps storages can not be given up half-way. So the
+//  - In a slot of several steps storages cannot be evicted half-way. So the
 //    first of them leaves room for each set of steps that may join.
 //
 //===----------------------------------------------------------------------===//
@@ -41,7 +41,7 @@ namespace remat::solver {
 class ExactSearch {
 public:
   /// What no plan undercuts in the executions after the first one of each step,
-  /// beside first executions; 0 where nothing is known.
+  /// besides first executions; 0 where nothing is known.
   using SuffixBounds = std::vector<int64_t>;
 
   /// Looks for plans that cost less than `costLimit`.

@@ -107,8 +107,8 @@ public:
   std::vector<TensorSet> readsUntil(StepId until) const;
   /// The tensors that are not available.
   TensorSet missing(const ExactState &state) const;
-  /// What it costs at least to make again all that is read and missing, in a
-  /// state whose next step is `next`; `impossible` if it can not be.
+  /// The least cost to recompute all that is read and missing, in a
+  /// state whose next step is `next`; `impossible` if it cannot be.
   int64_t closureCost(TensorSet read, const TensorSet &missing,
                       StepId next) const;
   static constexpr int64_t impossible = int64_t(1) << 60;

@@ -246,7 +246,7 @@ private:
 } // namespace
 
 /// Opens a slot for `step`, whose effect is already in `state`, with every
-/// largest set of other storages beside those it touches.
+/// largest set of other storages besides those it touches.
 void ExactModel::openSlot(const ExactState &before, ExactState &state,
                           const std::vector<Storage> &touched, StepId step,
                           const DropFilter &mayDrop,

@@ -18,20 +18,20 @@
 #include <algorithm>
 
 namespace remat::solver {
-void searchBlocks(PlanPool &search) {
-  const GapEncoding &encoding = search.encoding;
-  PlanPool::PlannerScope scope(search, "blocks");
+void searchBlocks(PlanPool &pool) {
+  const GapEncoding &encoding = pool.encoding;
+  PlanPool::PlannerScope scope(pool, "blocks");
   BudgetScope budget =
-      search.allow(search.workFor(0, search.tuning.blocks.minSchedules));
+      pool.allow(pool.workFor(0, pool.tuning.blocks.minSchedules));
   int64_t largest = 0;
   for (const Tensor &tensor : encoding.problem.tensors)
     largest = std::max(largest, tensor.bytes);
-  for (double share : search.tuning.blocks.smallShares) {
+  for (double share : pool.tuning.blocks.smallShares) {
     std::vector<int32_t> boundaries;
-    for (NarrowCut cut : findNarrowCuts(encoding, search.peakSlot(),
+    for (NarrowCut cut : findNarrowCuts(encoding, pool.peakSlot(),
                                         share * static_cast<double>(largest)))
       boundaries.push_back(cut.slot);
-    search.consider(keepBoundaries(encoding, search.peakSlot(), boundaries));
+    pool.consider(keepBoundaries(encoding, pool.peakSlot(), boundaries));
   }
 }
 

@@ -20,19 +20,19 @@
 namespace remat::solver {
 
 /// Drops one tensor after the other until the plan fits or nothing helps.
-static Decisions dropGreedily(PlanPool &search) {
-  const GapEncoding &encoding = search.encoding;
+static Decisions dropGreedily(PlanPool &pool) {
+  const GapEncoding &encoding = pool.encoding;
   const Problem &problem = encoding.problem;
-  Simulator &simulator = search.simulator;
-  const auto &tuning = search.tuning.greedy;
+  Simulator &simulator = pool.simulator;
+  const auto &tuning = pool.tuning.greedy;
   BudgetScope budget =
-      search.allow(search.workFor(tuning.work, tuning.minSchedules));
+      pool.allow(pool.workFor(tuning.work, tuning.minSchedules));
 
   Decisions decisions = encoding.retainAll();
-  while (!search.budget.isSpent()) {
+  while (!pool.budget.isSpent()) {
     const Outcome &outcome = simulator.setBase(decisions);
     int64_t bytesBefore = outcome.peakBytes, costBefore = outcome.cost;
-    if (bytesBefore <= search.capBytes)
+    if (bytesBefore <= pool.capBytes)
       break;
     int32_t window =
         static_cast<int32_t>(std::max_element(outcome.windowBytes.begin(),
@@ -67,7 +67,7 @@ static Decisions dropGreedily(PlanPool &search) {
         std::min(choices.size(), static_cast<size_t>(tuning.maxTried)));
     Choice best = {0, 0, -1};
     for (Choice choice : choices) {
-      if (search.budget.isSpent())
+      if (pool.budget.isSpent())
         break;
       const Outcome &after = simulator.tryChanges({{choice.gap, 0}});
       int64_t saved = bytesBefore - after.windowBytes[window];
@@ -86,9 +86,9 @@ static Decisions dropGreedily(PlanPool &search) {
   return decisions;
 }
 
-void searchGreedily(PlanPool &search) {
-  PlanPool::PlannerScope scope(search, "greedy");
-  search.consider(dropGreedily(search));
+void searchGreedily(PlanPool &pool) {
+  PlanPool::PlannerScope scope(pool, "greedy");
+  pool.consider(dropGreedily(pool));
 }
 
 } // namespace remat::solver

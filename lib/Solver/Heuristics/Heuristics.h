@@ -18,19 +18,19 @@ namespace remat::solver {
 /// Tries equal segments, the square root of the number of slots among them, and
 /// thresholds on bytes. A baseline; often finds nothing at low caps.
 /// Complexity: about a hundred simulations.
-void searchSegments(PlanPool &search);
+void searchSegments(PlanPool &pool);
 
 /// One checkpoint for each block, as users place them by hand: retains the
 /// tensor at each narrow place of the forward pass and recomputes all else,
 /// whatever the cap. A baseline; finds nothing where there are no narrow
 /// places. Complexity: a few simulations.
-void searchBlocks(PlanPool &search);
+void searchBlocks(PlanPool &pool);
 
 /// XLA's rule: at the highest place, recompute the tensor that saves the most
 /// bytes there for the cost it adds, until the plan fits. A baseline; close to
 /// the best at mild caps, and stuck where no single tensor helps. Complexity:
 /// up to 64 simulations for each tensor that is dropped, within a fixed number.
-void searchGreedily(PlanPool &search);
+void searchGreedily(PlanPool &pool);
 
 /// Minimum cuts, as in the lower bound, at rising prices of memory: each says
 /// what to retain at the step of the highest memory, and then at others that
@@ -40,12 +40,12 @@ void searchGreedily(PlanPool &search);
 /// nested recomputation except what repair adds, so weak at very low caps.
 /// Complexity: some hundred maximum flows and a fixed number of simulated
 /// executions.
-void searchMinCuts(PlanPool &search);
+void searchMinCuts(PlanPool &pool);
 
 /// Plans from minimum cuts under prices on memory at the peak, repaired and
 /// pruned, then large-neighbourhood search from the best of them. Complexity: a
 /// fixed number of simulated executions.
-void searchPrices(PlanPool &search);
+void searchPrices(PlanPool &pool);
 
 } // namespace remat::solver
 

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The relaxation behind the lower bound says, for every price of a byte, what
-// to hold at one step and what to make again after it. Taken at its word this
+// The relaxation of the lower bound says, for every price of a byte, what
+// to retain at one step and what to recompute after it. Taken at its word this
 // is a plan; where that is above the cap elsewhere, the same price is asked
 // there. Prices that rise give a family of plans, from the schedule itself to
 // those that hold as little as possible. The last that does not fit and the
@@ -30,27 +30,27 @@ namespace {
 
 class MinCutFamily {
 public:
-  explicit MinCutFamily(PlanPool &search)
-      : search(search), tuning(search.tuning.mincut), encoding(search.encoding),
+  explicit MinCutFamily(PlanPool &pool)
+      : pool(pool), tuning(pool.tuning.mincut), encoding(pool.encoding),
         index(encoding.problem), scale(CutNetwork::maxCostScale(index)) {}
 
   void run() {
     auto work =
-        static_cast<double>(search.workFor(tuning.work, tuning.minSchedules));
+        static_cast<double>(pool.workFor(tuning.work, tuning.minSchedules));
     std::vector<Decisions> starts = findStarts(tuning.familyShare * work);
-    if (search.isAtGoal())
+    if (pool.isAtGoal())
       return;
     refine(starts, tuning.refineShare * work);
     BudgetScope budget =
-        search.allow(static_cast<int64_t>(tuning.exchangeShare * work));
+        pool.allow(static_cast<int64_t>(tuning.exchangeShare * work));
     if (tuning.exchange)
-      search.exchange();
-    if (!search.fits())
-      search.lowerPeak();
+      pool.exchange();
+    if (!pool.fits())
+      pool.lowerPeak();
   }
 
 private:
-  PlanPool &search;
+  PlanPool &pool;
   const decltype(Tuning::mincut) &tuning;
   const GapEncoding &encoding;
   ProblemIndex index;
@@ -60,21 +60,21 @@ private:
   std::map<double, Candidate> family;
 
   std::vector<Decisions> findStarts(double work) {
-    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    BudgetScope scope = pool.allow(static_cast<int64_t>(work));
     makeFamily();
     return chooseStarts();
   }
 
   void refine(const std::vector<Decisions> &starts, double work) {
-    BudgetScope scope = search.allow(static_cast<int64_t>(work));
+    BudgetScope scope = pool.allow(static_cast<int64_t>(work));
     for (const Decisions &start : starts)
-      search.complete(start);
+      pool.complete(start);
     for (double target : tuning.repairTargets) {
-      auto bytes = static_cast<int64_t>(search.capBytes * target);
+      auto bytes = static_cast<int64_t>(pool.capBytes * target);
       for (const Decisions &start : starts) {
-        search.refine(start, bytes);
+        pool.refine(start, bytes);
         if (encoding.hasGroups())
-          search.refine(encoding.splitAllGroups(start), bytes);
+          pool.refine(encoding.splitAllGroups(start), bytes);
       }
     }
   }
@@ -88,12 +88,12 @@ private:
     sweep.numGrid = tuning.numPrices;
     sweep.highestFirst = true;
     sweep.numBisections = tuning.numBisections;
-    sweepPrices(sweep, search.unitPrice(), search.budget, [&](double price) {
+    sweepPrices(sweep, pool.unitPrice(), pool.budget, [&](double price) {
       Candidate candidate = planFor(price);
-      search.neighbourhood.addDonor(candidate.decisions);
+      pool.neighbourhood.addDonor(candidate.decisions);
       bool fits = candidate.excess == 0;
       if (fits)
-        search.consider(candidate);
+        pool.consider(candidate);
       family.emplace(price, std::move(candidate));
       return fits;
     });
@@ -102,17 +102,17 @@ private:
   /// Asks for what to drop at the highest window, and at others that are above
   /// the cap then.
   Candidate planFor(double price) {
-    Candidate candidate = search.improver.evaluate(encoding.retainAll());
+    Candidate candidate = pool.improver.evaluate(encoding.retainAll());
     std::vector<int32_t> asked;
     while (candidate.excess > 0 &&
            static_cast<int>(asked.size()) < tuning.maxStages) {
-      search.simulator.run(candidate.decisions);
+      pool.simulator.run(candidate.decisions);
       const std::vector<int64_t> &bytes =
-          search.simulator.lastOutcome().windowBytes;
+          pool.simulator.lastOutcome().windowBytes;
       int32_t highest = -1;
       for (int32_t slot = 0; slot < static_cast<int32_t>(encoding.slots.size());
            ++slot)
-        if (bytes[slot] > search.capBytes &&
+        if (bytes[slot] > pool.capBytes &&
             (highest < 0 || bytes[slot] > bytes[highest]) &&
             std::find(asked.begin(), asked.end(), slot) == asked.end())
           highest = slot;
@@ -121,7 +121,7 @@ private:
       asked.push_back(highest);
       Decisions decisions = candidate.decisions;
       dropAt(highest, price, decisions);
-      candidate = search.improver.evaluate(std::move(decisions));
+      candidate = pool.improver.evaluate(std::move(decisions));
     }
     return candidate;
   }
@@ -150,7 +150,7 @@ private:
       if (last && last->excess > 0 && candidate.excess == 0) {
         if (tuning.interpolate) {
           Candidate between = interpolate(*last, candidate);
-          search.consider(between);
+          pool.consider(between);
           add(between.decisions);
         }
         add(last->decisions);
@@ -182,16 +182,15 @@ private:
   Candidate interpolate(Candidate from, const Candidate &to) {
     std::vector<std::vector<int32_t>> components =
         differences(from.decisions, to.decisions);
-    while (from.excess > 0 && !components.empty() && !search.budget.isSpent()) {
+    while (from.excess > 0 && !components.empty() && !pool.budget.isSpent()) {
       size_t best = 0;
       double bestRatio = -1;
       Candidate after;
-      for (size_t i = 0; i < components.size() && !search.budget.isSpent();
-           ++i) {
+      for (size_t i = 0; i < components.size() && !pool.budget.isSpent(); ++i) {
         Decisions decisions = from.decisions;
         for (int32_t at : components[i])
           decisions[at] = to.decisions[at];
-        Candidate candidate = search.improver.evaluate(std::move(decisions));
+        Candidate candidate = pool.improver.evaluate(std::move(decisions));
         double removed = static_cast<double>(from.excess - candidate.excess);
         double added = std::max<double>(
             1, static_cast<double>(candidate.cost - from.cost));
@@ -255,9 +254,9 @@ private:
 
 } // namespace
 
-void searchMinCuts(PlanPool &search) {
-  PlanPool::PlannerScope scope(search, "mincut");
-  MinCutFamily(search).run();
+void searchMinCuts(PlanPool &pool) {
+  PlanPool::PlannerScope scope(pool, "mincut");
+  MinCutFamily(pool).run();
 }
 
 } // namespace remat::solver

@@ -13,7 +13,7 @@
 namespace remat::solver {
 /// One price in the peak window, as low as fits or nearly so: the plans just
 /// below and just above that price, for each variation.
-static std::vector<Decisions> findStarts(PlanPool &search) {
+static std::vector<Decisions> findStarts(PlanPool &pool) {
   std::vector<Decisions> starts;
   /// Of the variation at hand, the last plan that fits and that of the least
   /// excess which does not.
@@ -27,20 +27,20 @@ static std::vector<Decisions> findStarts(PlanPool &search) {
       *candidate = Candidate();
     }
   };
-  const auto &tuning = search.tuning.lns;
+  const auto &tuning = pool.tuning.lns;
   PriceSweepOptions sweep;
   sweep.lowest = tuning.lowestPrice;
   sweep.highest = tuning.highestPrice;
   sweep.numBisections = tuning.numBisections;
   sweep.amplitudes = tuning.amplitudes;
   sweepPeakPrices(
-      sweep, search.unitPrice(), search.peakSlot(), search.encoding,
-      search.budget, addPair, [&](Decisions plan) {
-        Candidate candidate = search.improver.evaluate(std::move(plan));
-        search.neighbourhood.addDonor(candidate.decisions);
+      sweep, pool.unitPrice(), pool.peakSlot(), pool.encoding, pool.budget,
+      addPair, [&](Decisions plan) {
+        Candidate candidate = pool.improver.evaluate(std::move(plan));
+        pool.neighbourhood.addDonor(candidate.decisions);
         bool fits = candidate.excess == 0;
         if (fits)
-          search.consider(candidate);
+          pool.consider(candidate);
         if (fits)
           above = std::move(candidate);
         else if (below.decisions.empty() || candidate.excess <= below.excess)
@@ -51,36 +51,36 @@ static std::vector<Decisions> findStarts(PlanPool &search) {
   return starts;
 }
 
-static void addPlans(PlanPool &search) {
-  const auto &tuning = search.tuning.lns;
-  const GapEncoding &encoding = search.encoding;
+static void addPlans(PlanPool &pool) {
+  const auto &tuning = pool.tuning.lns;
+  const GapEncoding &encoding = pool.encoding;
   BudgetScope budget =
-      search.allow(search.workFor(tuning.pricesWork, tuning.minSchedules));
-  std::vector<Decisions> starts = findStarts(search);
+      pool.allow(pool.workFor(tuning.pricesWork, tuning.minSchedules));
+  std::vector<Decisions> starts = findStarts(pool);
   // The quick way first: in large problems there is no time for another.
   for (const Decisions &start : starts)
-    search.complete(start);
+    pool.complete(start);
   for (double target : tuning.repairTargets) {
-    auto bytes = static_cast<int64_t>(search.capBytes * target);
+    auto bytes = static_cast<int64_t>(pool.capBytes * target);
     for (const Decisions &start : starts) {
-      search.refine(start, bytes);
+      pool.refine(start, bytes);
       if (encoding.hasGroups())
-        search.refine(encoding.splitAllGroups(start), bytes);
+        pool.refine(encoding.splitAllGroups(start), bytes);
     }
-    search.refine(encoding.retainAll(), bytes);
+    pool.refine(encoding.retainAll(), bytes);
   }
 }
 
-void searchPrices(PlanPool &search) {
-  const auto &tuning = search.tuning.lns;
-  PlanPool::PlannerScope scope(search, "prices");
-  addPlans(search);
-  BudgetScope work = search.allow(
-      search.workFor(tuning.neighbourhoodWork, tuning.minSchedules));
-  if (search.fits())
-    search.searchNeighbourhoods();
+void searchPrices(PlanPool &pool) {
+  const auto &tuning = pool.tuning.lns;
+  PlanPool::PlannerScope scope(pool, "prices");
+  addPlans(pool);
+  BudgetScope work =
+      pool.allow(pool.workFor(tuning.neighbourhoodWork, tuning.minSchedules));
+  if (pool.fits())
+    pool.searchNeighbourhoods();
   else
-    search.lowerPeak();
+    pool.lowerPeak();
 }
 
 } // namespace remat::solver

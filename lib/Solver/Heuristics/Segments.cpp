@@ -21,17 +21,17 @@
 #include <cmath>
 
 namespace remat::solver {
-void searchSegments(PlanPool &search) {
-  const GapEncoding &encoding = search.encoding;
+void searchSegments(PlanPool &pool) {
+  const GapEncoding &encoding = pool.encoding;
   const Problem &problem = encoding.problem;
-  int32_t peak = search.peakSlot();
-  PlanPool::PlannerScope scope(search, "segments");
-  const int numSizes = search.tuning.segments.numSizes;
+  int32_t peak = pool.peakSlot();
+  PlanPool::PlannerScope scope(pool, "segments");
+  const int numSizes = pool.tuning.segments.numSizes;
   BudgetScope budget =
-      search.allow(search.workFor(0, int64_t(3) * (numSizes + 1) * 2));
+      pool.allow(pool.workFor(0, int64_t(3) * (numSizes + 1) * 2));
 
   auto consider = [&](const std::vector<int32_t> &boundaries) {
-    search.consider(keepBoundaries(encoding, peak, boundaries));
+    pool.consider(keepBoundaries(encoding, peak, boundaries));
   };
   auto considerNumber = [&](double number) {
     consider(equalSegments(peak + 1, number));

@@ -34,11 +34,11 @@ class Portfolio {
 public:
   explicit Portfolio(PlannerContext &context)
       : context(context), problem(context.problem), options(context.options),
-        tuning(options.tuning->portfolio), search(problem, options) {}
+        tuning(options.tuning->portfolio), pool(problem, options) {}
 
   void run() {
     plan();
-    search.offerTo(context);
+    pool.offerTo(context);
   }
 
 private:
@@ -46,7 +46,7 @@ private:
   const Problem &problem;
   const PlannerOptions &options;
   const decltype(Tuning::portfolio) &tuning;
-  PlanPool search;
+  PlanPool pool;
 
   void plan() {
     // The quick ones first: they may do, and leave something if time is short.
@@ -56,26 +56,26 @@ private:
         {tuning.greedy, searchGreedily}};
     for (auto [isOn, planner] : quickOnes) {
       if (isOn)
-        planner(search);
+        planner(pool);
       if (isDone())
         return;
     }
     runMembers();
-    if (!search.fits() && tuning.lowering)
+    if (!pool.fits() && tuning.lowering)
       lowerPeak();
-    for (int round = 0; round < tuning.numRounds && search.fits() && !isDone();
+    for (int round = 0; round < tuning.numRounds && pool.fits() && !isDone();
          ++round)
       improve(round);
   }
 
-  bool isDone() { return search.budget.isPastDeadline() || search.isAtGoal(); }
+  bool isDone() { return pool.budget.isPastDeadline() || pool.isAtGoal(); }
 
   /// The seconds until `share` of the time is over, 0 if there is no deadline.
   double secondsLeft(double share = 1) const {
     return options.deadlineSeconds == 0
                ? 0
                : std::max(1e-3, share * options.deadlineSeconds -
-                                    search.budget.secondsPassed());
+                                    pool.budget.secondsPassed());
   }
 
   void runMembers() {
@@ -96,7 +96,7 @@ private:
                   task(tuning.lns, 2, searchPrices, share)}},
                 options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
-      search.adopt(*each);
+      pool.adopt(*each);
   }
 
   /// Where nothing fits: finds out how low the peak can be, by planning for
@@ -104,7 +104,7 @@ private:
   void lowerPeak() {
     int64_t low = std::max(options.capBytes, floorBytes(problem));
     for (int round = 0; round < tuning.numLowerings && !isDone(); ++round) {
-      int64_t high = search.improver.lowest().peakBytes;
+      int64_t high = pool.improver.lowest().peakBytes;
       if (high - low <= high / 1000)
         return;
       std::vector<std::unique_ptr<PlanPool>> searches(tuning.numSearches);
@@ -121,17 +121,17 @@ private:
       }
       runTogether(lists, options.maxThreads);
       for (const std::unique_ptr<PlanPool> &each : searches) {
-        search.improver.record(each->improver.lowest());
+        pool.improver.record(each->improver.lowest());
         if (!each->fits())
           low = std::max(low, each->capBytes);
       }
-      search.budget.isSpent();
+      pool.budget.isSpent();
     }
   }
 
   /// Puts parts of the best plans together, and searches on from there.
   void improve(int round) {
-    search.budget.isSpent();
+    pool.budget.isSpent();
     std::vector<std::unique_ptr<PlanPool>> searches(tuning.numSearches);
     std::vector<std::vector<Task>> lists;
     PlannerOptions forThis = options;
@@ -142,7 +142,7 @@ private:
       lists.push_back({[this, i, forThis, &searches] {
         searches[i] = std::make_unique<PlanPool>(problem, forThis);
         PlanPool &mine = *searches[i];
-        mine.adopt(search);
+        mine.adopt(pool);
         // Those that cross no plans have that much more for the rest.
         int64_t work = tuning.neighbourhoodWork;
         if (i > 0)
@@ -160,7 +160,7 @@ private:
     }
     runTogether(lists, options.maxThreads);
     for (const std::unique_ptr<PlanPool> &each : searches)
-      search.adopt(*each);
+      pool.adopt(*each);
   }
 };
 

@@ -12,7 +12,7 @@
 // steps that take it come early (splats, broadcasts).
 //
 // An order is worth its peak first. Of equal peak the better one has the lower
-// overlap: the products of the sizes of all two storages that are in memory at
+// overlap: the products of the sizes of every pair of storages in memory at
 // the same time, summed up. It falls with memory over time wherever memory is
 // taken, so that a cap below the peak finds less to recompute; and it does not
 // depend on how time is counted, so that a step which only frees memory may

@@ -52,7 +52,7 @@ std::vector<int32_t> runEarly(const UnitGraph &graph, int64_t limitBytes,
 /// counted in; the earlier one where two are equal. O(n log n), likewise.
 std::vector<int32_t> runCheapestFirst(const UnitGraph &graph);
 
-/// The bytes in use while each unit of the sequence runs, beside what runs in
+/// The bytes in use while each unit of the sequence runs, besides what runs in
 /// its slot before it.
 std::vector<int64_t> bytesOf(const UnitGraph &graph,
                              const std::vector<int32_t> &units);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Re-ordering moves units: a step, or a group of steps as a whole. The units of
-// an order are numbered along it. A unit has to stay behind
+// an order are numbered along it. A unit has to stay after
 //
 //  - the units that make what it reads,
 //  - the units that read what it overwrites, and

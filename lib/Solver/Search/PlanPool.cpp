@@ -22,7 +22,7 @@ PlanPool::PlanPool(const Problem &problem, const PlannerOptions &options)
   bestCandidate = improver.evaluate(encoding.retainAll());
   originalCost = bestCandidate.cost;
   originalBytes = simulator.lastOutcome().windowBytes;
-  // The window behind the last slot is empty in the schedule itself.
+  // The window after the last slot is empty in the schedule itself.
   peak = static_cast<int32_t>(
       std::max_element(originalBytes.begin(), originalBytes.end() - 1) -
       originalBytes.begin());

@@ -94,7 +94,7 @@ private:
     bool isAvailable = false;
   };
 
-  /// All that the executions so far leave behind between two windows.
+  /// All that the executions so far leave between two windows.
   struct State {
     int64_t cost = 0;
     int64_t numExecutions = 0;

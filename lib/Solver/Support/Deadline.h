@@ -27,7 +27,7 @@ public:
         std::chrono::steady_clock::now() - start;
     return passed.count();
   }
-  /// Until the deadline, if it is set; below 0 behind it.
+  /// Until the deadline, if it is set; below 0 after it.
   double secondsLeft() const { return seconds - secondsPassed(); }
 
 private:

@@ -113,7 +113,7 @@ step 4 cost=7 in=1
 output 3
 )");
   EXPECT_EQ(boundAt(problem, 48).cost, 27);
-  // Below, both are made again.
+  // Below, both are recomputed.
   EXPECT_EQ(boundAt(problem, 47).cost, 33);
 }
 

@@ -239,7 +239,7 @@ TEST_F(TwoMoments, InAnyOrderOnlyDependencesCount) {
   EXPECT_EQ(certificate.cost, costOfTwice);
   EXPECT_EQ(verdict(), "proven");
   // Let step 3 read tensor 0 and make what steps 4 and 5 read: tensor 0 stays
-  // or is made again after it, and tensor 1 need not be there yet.
+  // or is recomputed after it, and tensor 1 need not be there yet.
   problem = parseForTest(R"(
 tensor 0 bytes=16
 tensor 1 bytes=16

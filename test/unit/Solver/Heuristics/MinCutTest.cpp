@@ -20,7 +20,7 @@ using namespace remat::solver;
 namespace {
 
 TEST(MinCut, DropsTheCheaperTensor) {
-  // At step 2 one of tensors 0 and 1 has to go; 1 is cheaper to make again.
+  // At step 2 one of tensors 0 and 1 has to go; 1 is cheaper to recompute.
   Problem problem = parseForTest(R"(
 tensor 0 bytes=16
 tensor 1 bytes=16

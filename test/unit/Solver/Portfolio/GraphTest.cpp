@@ -131,8 +131,8 @@ TEST(Graphs, LooksForTheLowestPeakWhereTheCapIsFarTooLow) {
   EXPECT_LE(result.lowestPeakBytes, peakBytes / 5);
 }
 
-/// What is dear stays, and what follows from it comes back in sweeps over many
-/// blocks: the chain DP alone finds that.
+/// What is expensive stays, and what follows from it comes back in sweeps over
+/// many blocks: the chain DP alone finds that.
 TEST(Graphs, DpSweepsOverWhatIsCheap) {
   Problem problem = readGraph("rn152_b8_nhwc_cv");
   Timeline original = computeTimeline(problem, originalPlan(problem));

@@ -195,7 +195,7 @@ output 3,6
   EXPECT_EQ(findOrders(problem, {}).front().peakBytes, 40);
 }
 
-/// Late updates in one group: the group is torn apart for them.
+/// Late updates in one group: the group is split for them.
 TEST(Reorder, GroupsAreTornApartWhereThatGains) {
   std::string text = lateUpdates;
   for (const char *name : {"\"ua\"", "\"ub\""})

@@ -140,7 +140,7 @@ TEST(GapEncoding, AGroupMayReadWhatItMakes) {
             (std::vector<StepId>{0, 1, 2}));
 }
 
-/// Torn apart, steps 1 and 2 run one at a time; step 0, the cheapest that can,
+/// Split, steps 1 and 2 run one at a time; step 0, the cheapest that can,
 /// runs again in between.
 TEST(GapEncoding, TearsGroupsApart) {
   Problem problem =

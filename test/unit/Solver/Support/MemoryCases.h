@@ -71,7 +71,7 @@ inline std::vector<MemoryCase> memoryCases() {
                    0});
   // Recomputing step 0 for the sake of 1 also replaces 0, whose first version
   // is then dead between slots 1 and 3.
-  cases.push_back({"a recomputation makes all results again",
+  cases.push_back({"a recomputation returns all results",
                    "tensor 0 bytes=1\ntensor 1 bytes=10\n"
                    "step 0 out=0,1\nstep 1 in=0,1\nstep 2\nstep 3 in=0,1\n",
                    {0, 1, 2, 0, 3},
@@ -89,7 +89,7 @@ inline std::vector<MemoryCase> memoryCases() {
                    0});
   // Recomputing 0 in between tears the group apart: two slots. At the end step
   // 1 joins no slot: the one before it has it already.
-  cases.push_back({"a group torn apart, and a step twice in a row",
+  cases.push_back({"a split group, and a step twice in a row",
                    "tensor 0 bytes=1\ntensor 1 bytes=10\ntensor 2 bytes=100\n"
                    "step 0 out=0\nstep 1 in=0 out=1 group=5\n"
                    "step 2 in=0 out=2 group=5\n",
