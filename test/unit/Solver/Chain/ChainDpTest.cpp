@@ -132,7 +132,7 @@ TEST(ChainDp, CostsMoreWithLessRoom) {
   // Checkpoints by segments need room for about 2 * sqrt(40) = 13 layers and
   // recompute each once.
   EXPECT_LE(leastCostOfDp(problem, capFor(12)),
-            problem.scheduleCost() + 2 * numLayers);
+            problem.scheduleCost() + int64_t{2} * numLayers);
 }
 
 /// More places where the chain is narrow than blocks can be counted: they are
@@ -142,7 +142,7 @@ TEST(ChainDp, TakesLongChains) {
   Problem problem = uniformChain(numLayers);
   int64_t cost = leastCostOfDp(problem, capFor(60));
   EXPECT_GT(cost, problem.scheduleCost());
-  EXPECT_LE(cost, problem.scheduleCost() + 2 * numLayers);
+  EXPECT_LE(cost, problem.scheduleCost() + int64_t{2} * numLayers);
 }
 
 } // namespace

@@ -89,7 +89,7 @@ TEST(EqualSegments, OfLargeSchedules) {
 TEST(Segments, OfLargeSchedules) {
   constexpr int numLayers = 80'000;
   Problem problem;
-  problem.tensors.resize(2 * numLayers);
+  problem.tensors.resize(size_t{2} * numLayers);
   for (int i = 0; i < 2 * numLayers; ++i) {
     problem.tensors[i].bytes = i < numLayers ? 1 : 0;
     problem.tensors[i].label = i;
