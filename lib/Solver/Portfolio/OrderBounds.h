@@ -34,7 +34,7 @@ public:
   Certificate improve(const std::vector<StepId> &order, int64_t goalCost,
                       double deadlineSeconds);
 
-  /// The bound for `order` that was found, or else that no step is free.
+  /// The bound for `order` that was found, or else the cost of the schedule.
   Certificate known(const std::vector<StepId> &order) const;
 
 private:

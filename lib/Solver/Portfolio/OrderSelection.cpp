@@ -1,4 +1,4 @@
-//===- OrderSelection.cpp - Plans and bounds in an order of one's own -----===//
+//===- OrderSelection.cpp - In which order to plan ------------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- OrderSelection.h - In which order to plan -------------------------===//
+//===- OrderSelection.h - In which order to plan --------------------------===//
 //
 // Part of the Remat project, under the Apache License v2.0 with LLVM Exceptions
 // See LICENSE for license information.
